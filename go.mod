@@ -1,0 +1,3 @@
+module github.com/margay/margay
+
+go 1.26

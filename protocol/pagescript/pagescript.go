@@ -1,0 +1,171 @@
+// Package pagescript declares the functions of the page script: what the
+// isolated world of a document can be asked, by both drivers.
+//
+// The page script looks and reports; it decides nothing. A ref (e1, e2, …)
+// stays the same while its node lives in its document. Everything that leaves
+// a page is cut in the page and is valid UTF-8.
+package pagescript
+
+// Func names a function of the page script with the types of its argument and
+// result. All of them are looks except the act functions at the end.
+type Func[P, R any] struct {
+	Name string
+	// Act says that the function may change the page.
+	Act bool
+}
+
+// The functions of the page script.
+var (
+	// Snapshot draws the document as indented lines with refs.
+	Snapshot = Func[SnapshotArgs, SnapshotResult]{Name: "snapshot"}
+	// Find searches controls and text.
+	Find = Func[FindArgs, FindResult]{Name: "find"}
+	// Content reads the document, or a part of it, as readable text.
+	Content = Func[ContentArgs, ContentResult]{Name: "content"}
+	// Locate resolves a ref: what it is, where it is, whether it can be acted on.
+	Locate = Func[LocateArgs, Element]{Name: "locate"}
+	// Aim scrolls an element into view, waits until it stands still (two frames,
+	// or 100 ms where frames stand still) and hit-tests the point to press.
+	Aim = Func[LocateArgs, AimResult]{Name: "aim", Act: true}
+	// Focus focuses an element and selects what it holds, ready for typing.
+	Focus = Func[LocateArgs, Element]{Name: "focus", Act: true}
+	// Set gives a control a value that cannot be typed (select, date, colour,
+	// range) through the prototype's setter, with input and change events.
+	Set = Func[SetArgs, Element]{Name: "set", Act: true}
+)
+
+// SnapshotArgs bounds a snapshot.
+type SnapshotArgs struct {
+	// MaxChars bounds the text; 0 means no bound.
+	MaxChars int `json:"maxChars"`
+	// Root is a ref to begin at; empty means the document.
+	Root string `json:"root,omitempty"`
+	// Prefix is put before each ref (f1 gives f1e5), so that refs of several
+	// frames do not clash.
+	Prefix string `json:"prefix,omitempty"`
+}
+
+// SnapshotResult is a snapshot.
+type SnapshotResult struct {
+	URL   string `json:"url"`
+	Title string `json:"title"`
+	Text  string `json:"text"`
+	// Refs counts the refs in Text.
+	Refs int `json:"refs"`
+	// LeftOutLines and LeftOutRefs say exactly what the bound cut away.
+	LeftOutLines int `json:"leftOutLines"`
+	LeftOutRefs  int `json:"leftOutRefs"`
+	// Hash changes when what the snapshot shows changes.
+	Hash string `json:"hash"`
+}
+
+// FindArgs searches. Exactly one of Text and Pattern is set.
+type FindArgs struct {
+	// Text is compared without case and with white space folded.
+	Text string `json:"text,omitempty"`
+	// Pattern is a JavaScript regular expression, without case.
+	Pattern string `json:"pattern,omitempty"`
+	// Role narrows to one role.
+	Role  string `json:"role,omitempty"`
+	Limit int    `json:"limit"`
+	// Prefix is put before each ref.
+	Prefix string `json:"prefix,omitempty"`
+}
+
+// FindResult lists hits as snapshot lines.
+type FindResult struct {
+	Lines []string `json:"lines"`
+	// Total counts all hits, also those beyond the limit.
+	Total int `json:"total"`
+}
+
+// ContentArgs reads text.
+type ContentArgs struct {
+	// Selector narrows to the first match; empty means the document.
+	Selector string `json:"selector,omitempty"`
+	MaxChars int    `json:"maxChars"`
+	// Offset skips characters of the text, to read on.
+	Offset int `json:"offset"`
+}
+
+// ContentResult is readable text, as Markdown.
+type ContentResult struct {
+	URL   string `json:"url"`
+	Title string `json:"title"`
+	Text  string `json:"text"`
+	// Total is the length of the whole text in characters.
+	Total int `json:"total"`
+	// Missing says that the selector matched nothing.
+	Missing bool `json:"missing"`
+}
+
+// LocateArgs names an element.
+type LocateArgs struct {
+	Ref string `json:"ref"`
+}
+
+// Element describes an element as it is now.
+type Element struct {
+	Ref string `json:"ref"`
+	// Gone says that the node has left the document. Line is then the last
+	// line it had.
+	Gone bool `json:"gone"`
+	// Line is its snapshot line without indent.
+	Line string `json:"line"`
+	Role string `json:"role"`
+	Name string `json:"name"`
+	// Kind says how it is filled: text, multiline, editable, select, check,
+	// set (date and the like), file, or none.
+	Kind string `json:"kind"`
+	// Value is what it holds; a password is never told, only its length as dots.
+	Value    string   `json:"value"`
+	Masked   bool     `json:"masked"`
+	Checked  string   `json:"checked,omitempty"`
+	Options  []Option `json:"options,omitempty"`
+	Visible  bool     `json:"visible"`
+	Enabled  bool     `json:"enabled"`
+	ReadOnly bool     `json:"readOnly"`
+	Focused  bool     `json:"focused"`
+	// Invalid is the browser's validation message, empty if valid.
+	Invalid string `json:"invalid,omitempty"`
+	Box     Box    `json:"box"`
+}
+
+// Option is a choice of a select.
+type Option struct {
+	Value    string `json:"value"`
+	Label    string `json:"label"`
+	Selected bool   `json:"selected"`
+	Disabled bool   `json:"disabled"`
+}
+
+// Box is a rectangle in CSS pixels of the document's own viewport.
+type Box struct {
+	X      float64 `json:"x"`
+	Y      float64 `json:"y"`
+	Width  float64 `json:"width"`
+	Height float64 `json:"height"`
+}
+
+// AimResult is where to press.
+type AimResult struct {
+	Element Element `json:"element"`
+	// X and Y are the point, in CSS pixels of the document's own viewport.
+	X float64 `json:"x"`
+	Y float64 `json:"y"`
+	// Problem is why it cannot be pressed: empty, gone, hidden, disabled,
+	// moving, covered, or empty_middle.
+	Problem string `json:"problem"`
+	// Cover is the snapshot line of what covers it.
+	Cover string `json:"cover,omitempty"`
+	// URL is the document's, to notice a navigation.
+	URL string `json:"url"`
+}
+
+// SetArgs gives a control a value.
+type SetArgs struct {
+	Ref string `json:"ref"`
+	// Values are the values or labels to choose; for other controls the first
+	// is the value in the control's own format.
+	Values []string `json:"values"`
+}
