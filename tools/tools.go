@@ -45,6 +45,9 @@ type Spec struct {
 	// beside others. What is not declared is not assumed.
 	ReadOnly bool
 	Parallel bool
+	// Class is the effect of a tool made by [Func] that is not read-only; tools
+	// with a Prepare of their own state it in their [Effect].
+	Class Class
 	// Untrusted says that results hold text from outside, to be fenced.
 	Untrusted bool
 }
