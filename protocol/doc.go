@@ -10,3 +10,5 @@
 // other package, and the generator that writes the TypeScript side, can
 // stand on it.
 package protocol
+
+//go:generate go run ./gen

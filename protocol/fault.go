@@ -39,6 +39,7 @@ const (
 	ReasonUnsupported Reason = "unsupported"
 )
 
+// codes gives each reason its JSON-RPC error code.
 var codes = map[Reason]int{
 	ReasonParse: -32700, ReasonInvalidRequest: -32600, ReasonNoMethod: -32601,
 	ReasonInvalidParams: -32602, ReasonInternal: -32603,
