@@ -57,6 +57,20 @@ type SnapshotResult struct {
 	LeftOutRefs  int `json:"leftOutRefs"`
 	// Hash changes when what the snapshot shows changes.
 	Hash string `json:"hash"`
+	// Frame is the document's own path among the frames of its tab: its index
+	// in its parent after the parent's path ("1.0"). It is empty for the top
+	// document, and for one that its parent does not number (in a shadow root).
+	Frame string `json:"frame"`
+	// Frames lists the frames that Text shows, so that the snapshot of a child
+	// can be nested under its line ([frame=1.0]).
+	Frames []FrameSpot `json:"frames"`
+}
+
+// FrameSpot is an iframe in a snapshot.
+type FrameSpot struct {
+	// Path is what the child's snapshot has in Frame; empty if it has no number.
+	Path string `json:"path"`
+	Ref  string `json:"ref"`
 }
 
 // FindArgs searches. Exactly one of Text and Pattern is set.
@@ -101,6 +115,8 @@ type ContentResult struct {
 
 // LocateArgs names an element.
 type LocateArgs struct {
+	// Ref is a ref, with or without the prefix that it was given out with, or
+	// "frame:1.0" for the iframe that holds the child with that path.
 	Ref string `json:"ref"`
 }
 
@@ -110,7 +126,7 @@ type Element struct {
 	// Gone says that the node has left the document. Line is then the last
 	// line it had.
 	Gone bool `json:"gone"`
-	// Line is its snapshot line without indent.
+	// Line is its snapshot line without indent and dash.
 	Line string `json:"line"`
 	Role string `json:"role"`
 	Name string `json:"name"`
@@ -128,7 +144,9 @@ type Element struct {
 	Focused  bool     `json:"focused"`
 	// Invalid is the browser's validation message, empty if valid.
 	Invalid string `json:"invalid,omitempty"`
-	Box     Box    `json:"box"`
+	// Box is where it is. That of an iframe is the inside of its border, so a
+	// point of the child plus X and Y is a point of this document.
+	Box Box `json:"box"`
 }
 
 // Option is a choice of a select.
@@ -156,10 +174,12 @@ type AimResult struct {
 	// Problem is why it cannot be pressed: empty, gone, hidden, disabled,
 	// moving, covered, or empty_middle.
 	Problem string `json:"problem"`
-	// Cover is the snapshot line of what covers it.
+	// Cover is the snapshot line of what covers it, as Element.Line.
 	Cover string `json:"cover,omitempty"`
 	// URL is the document's, to notice a navigation.
 	URL string `json:"url"`
+	// Frame is the document's path, as in SnapshotResult.
+	Frame string `json:"frame"`
 }
 
 // SetArgs gives a control a value.
