@@ -34,6 +34,24 @@ export interface SnapshotResult {
   leftOutRefs: number;
   /** Hash changes when what the snapshot shows changes. */
   hash: string;
+  /**
+   * Frame is the document's own path among the frames of its tab: its index
+   * in its parent after the parent's path ("1.0"). It is empty for the top
+   * document, and for one that its parent does not number (in a shadow root).
+   */
+  frame: string;
+  /**
+   * Frames lists the frames that Text shows, so that the snapshot of a child
+   * can be nested under its line ([frame=1.0]).
+   */
+  frames: FrameSpot[];
+}
+
+/** FrameSpot is an iframe in a snapshot. */
+export interface FrameSpot {
+  /** Path is what the child's snapshot has in Frame; empty if it has no number. */
+  path: string;
+  ref: string;
 }
 
 /** FindArgs searches. Exactly one of Text and Pattern is set. */
@@ -78,6 +96,10 @@ export interface ContentResult {
 
 /** LocateArgs names an element. */
 export interface LocateArgs {
+  /**
+   * Ref is a ref, with or without the prefix that it was given out with, or
+   * "frame:1.0" for the iframe that holds the child with that path.
+   */
   ref: string;
 }
 
@@ -89,7 +111,7 @@ export interface PagescriptElement {
    * line it had.
    */
   gone: boolean;
-  /** Line is its snapshot line without indent. */
+  /** Line is its snapshot line without indent and dash. */
   line: string;
   role: string;
   name: string;
@@ -109,6 +131,10 @@ export interface PagescriptElement {
   focused: boolean;
   /** Invalid is the browser's validation message, empty if valid. */
   invalid?: string;
+  /**
+   * Box is where it is. That of an iframe is the inside of its border, so a
+   * point of the child plus X and Y is a point of this document.
+   */
   box: Box;
 }
 
@@ -139,10 +165,12 @@ export interface AimResult {
    * moving, covered, or empty_middle.
    */
   problem: string;
-  /** Cover is the snapshot line of what covers it. */
+  /** Cover is the snapshot line of what covers it, as Element.Line. */
   cover?: string;
   /** URL is the document's, to notice a navigation. */
   url: string;
+  /** Frame is the document's path, as in SnapshotResult. */
+  frame: string;
 }
 
 /** SetArgs gives a control a value. */
