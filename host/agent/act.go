@@ -1,0 +1,164 @@
+package agent
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+
+	"github.com/margay/margay/host/llm"
+	"github.com/margay/margay/protocol/chat"
+	"github.com/margay/margay/tools"
+)
+
+// commitTimeout bounds a commit that must happen although the run was stopped.
+const commitTimeout = 10 * time.Second
+
+// act runs the calls of an answer and closes the round. The error is that of a
+// commit; calls report their own failures to the model.
+func (l *loop) act(ctx context.Context, msg *chat.Message, reply llm.Reply) error {
+	r := &round{loop: l, msg: msg}
+	msg.ToolCalls = make([]chat.ToolCall, len(reply.Calls))
+	for i, c := range reply.Calls {
+		msg.ToolCalls[i] = chat.ToolCall{
+			ID: callID(l.Options.Run, i), ModelID: c.ModelID, Name: c.Name,
+			Arguments: chat.Clean(c.Arguments), Status: chat.CallPending, Vendor: c.Vendor,
+		}
+	}
+	if reply.Cut {
+		r.refuse("Not run: your answer was cut before it was whole. Say it again in smaller parts.")
+	} else if err := r.run(ctx); err != nil {
+		return err
+	}
+	return r.close(ctx)
+}
+
+// round is a round whose calls are being run. Its methods run on the goroutine
+// of the loop.
+type round struct {
+	*loop
+	msg *chat.Message
+	// open says that the round is on disk; settled are the calls that became
+	// final since the last commit.
+	open    bool
+	settled []chat.ToolCall
+}
+
+func (r *round) refuse(why string) {
+	for i := range r.msg.ToolCalls {
+		r.settle(i, tools.Outcome{Status: chat.CallNotRun, Result: tools.Result{Text: why, Failed: true}})
+	}
+}
+
+func (r *round) run(ctx context.Context) error {
+	calls := make([]tools.Call, len(r.msg.ToolCalls))
+	for i, c := range r.msg.ToolCalls {
+		calls[i] = tools.Call{ID: c.ID, Name: c.Name, Args: json.RawMessage(c.Arguments), Scope: r.Scope}
+	}
+	ctx, cancel := r.parkable(ctx)
+	defer cancel()
+	runner := tools.Runner{
+		Catalog: r.Tools, Timeout: r.ToolTimeout, Log: r.Log,
+		Hooks: tools.Hooks{Leaving: r.leaving, Running: r.running, Settled: r.settle},
+	}
+	_, err := runner.Run(ctx, calls)
+	return err
+}
+
+// parkable ends ctx ParkGrace after Park is closed. Its goroutine ends with ctx.
+func (r *round) parkable(ctx context.Context) (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithCancel(ctx)
+	go func() {
+		select {
+		case <-ctx.Done():
+			return
+		case <-r.Park:
+		}
+		t := time.NewTimer(ParkGrace)
+		defer t.Stop()
+		select {
+		case <-ctx.Done():
+		case <-t.C:
+			cancel()
+		}
+	}()
+	return ctx, cancel
+}
+
+// leaving commits that call i is about to act, together with what became known
+// since the last commit.
+func (r *round) leaving(ctx context.Context, i int, _ tools.Effect) error {
+	ctx, cancel := commitContext(ctx)
+	defer cancel()
+	now := time.Now()
+	call := &r.msg.ToolCalls[i]
+	call.Status, call.Effects, call.StartedAt = chat.CallStarted, true, &now
+	if !r.open {
+		if err := r.Journal.OpenRound(ctx, clone(*r.msg)); err != nil {
+			return err
+		}
+		r.open, r.settled = true, nil
+		return nil
+	}
+	settled := r.settled
+	r.settled = nil
+	return r.Journal.StartCall(ctx, r.msg.ID, call.ID, settled)
+}
+
+func (r *round) running(i int) {
+	call := &r.msg.ToolCalls[i]
+	if call.StartedAt == nil {
+		now := time.Now()
+		call.StartedAt = &now
+	}
+	shown := *call
+	r.Sink.Emit(chat.Event{Type: chat.EventCallRunning, ID: call.ID, Index: &i, ToolCall: &shown})
+}
+
+func (r *round) settle(i int, o tools.Outcome) {
+	call := &r.msg.ToolCalls[i]
+	call.Status = o.Status
+	call.Result = chat.Clean(o.Result.Text)
+	call.ResultSize = int64(len(call.Result))
+	call.Attachments = o.Result.Attachments
+	call.DurationMs = o.Duration.Milliseconds()
+	r.usage = r.usage.Add(o.Result.Usage)
+	if o.Abandoned {
+		r.abandoned++
+		r.Log.Warn().Str("tool", call.Name).Str("call", string(call.ID)).Msg("tool did not return after it was told to stop")
+	}
+	if r.open {
+		r.settled = append(r.settled, *call)
+	}
+	r.Sink.Emit(callEvent(chat.EventCallResult, i, *call))
+}
+
+// close makes the round history, on disk first, then in memory and for clients.
+func (r *round) close(ctx context.Context) error {
+	ctx, cancel := commitContext(ctx)
+	defer cancel()
+	if err := r.Journal.CloseRound(ctx, clone(*r.msg)); err != nil {
+		return err
+	}
+	r.history = append(r.history, clone(*r.msg))
+	for i, c := range r.msg.ToolCalls {
+		r.Sink.Emit(callEvent(chat.EventCallComplete, i, c))
+	}
+	return nil
+}
+
+func callEvent(t chat.EventType, i int, call chat.ToolCall) chat.Event {
+	shown := call.Shortened()
+	return chat.Event{Type: t, ID: call.ID, Index: &i, ToolCall: &shown, Result: shown.Result, Status: shown.Status}
+}
+
+// clone copies the calls of a message, which the round goes on changing.
+func clone(m chat.Message) chat.Message {
+	m.ToolCalls = append([]chat.ToolCall(nil), m.ToolCalls...)
+	return m
+}
+
+// commitContext lives on although the run is stopped: what happened must be
+// written down.
+func commitContext(ctx context.Context) (context.Context, context.CancelFunc) {
+	return context.WithTimeout(context.WithoutCancel(ctx), commitTimeout)
+}

@@ -1,0 +1,105 @@
+package agent
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/margay/margay/host/llm"
+	"github.com/margay/margay/protocol/chat"
+)
+
+// answered ends a run with the model's answer.
+func (l *loop) answered(msg chat.Message, reply llm.Reply) chat.RunState {
+	if len(msg.Content) == 0 { // only calls, and no round is left for them
+		return l.failed(msg, &llm.Error{
+			Code: chat.ErrorRounds, Message: "The task was not done within the limit of rounds",
+			Next: "Send a message to go on.",
+		})
+	}
+	if reply.Finish == llm.FinishBlocked {
+		l.Sink.Emit(chat.Event{Type: chat.EventWarning, Message: "The provider stopped this answer by its content rules."})
+	}
+	return l.end(msg, chat.RunDone, chat.Event{Type: chat.EventDone})
+}
+
+// stopped ends a run that a person stopped.
+func (l *loop) stopped(msg chat.Message) chat.RunState {
+	msg.Cut = len(msg.Content) > 0
+	msg.Error, msg.ErrorCode = "Stopped.", chat.ErrorCancelled
+	return l.end(msg, chat.RunCancelled, chat.Event{Type: chat.EventError, Message: msg.Error, ErrorCode: msg.ErrorCode})
+}
+
+// failed ends a run that cannot go on.
+func (l *loop) failed(msg chat.Message, err error) chat.RunState {
+	msg.Error, msg.ErrorCode = explain(err)
+	msg.Cut = len(msg.Content) > 0
+	return l.end(msg, chat.RunFailed, chat.Event{Type: chat.EventError, Message: msg.Error, ErrorCode: msg.ErrorCode})
+}
+
+// explain words an error for a person.
+func explain(err error) (string, chat.ErrorCode) {
+	var e *llm.Error
+	if !errors.As(err, &e) {
+		return chat.Clean(err.Error()), chat.ErrorInternal
+	}
+	text := chat.Clean(e.Error())
+	if e.Next != "" {
+		text += ". " + e.Next
+	}
+	code := e.Code
+	if code == "" {
+		code = chat.ErrorAPI
+	}
+	return text, code
+}
+
+// finishTries and finishPause are how often the end of a run is committed, and
+// the pause that grows with each try.
+const (
+	finishTries = 3
+	finishPause = 200 * time.Millisecond
+)
+
+// end commits the last message with the state of the run and says the one
+// terminal event, also when the commit fails for good.
+func (l *loop) end(msg chat.Message, state chat.RunState, e chat.Event) chat.RunState {
+	usage := l.usage
+	msg.Usage, msg.DurationMs = &usage, l.elapsed()
+	e.Usage, e.DurationMs = &usage, msg.DurationMs
+	if err := l.commitEnd(msg, state); err != nil {
+		return l.persistFailed(err)
+	}
+	l.Options.Run.Error, l.Options.Run.ErrorCode = msg.Error, msg.ErrorCode
+	l.Sink.Emit(e)
+	return state
+}
+
+func (l *loop) commitEnd(msg chat.Message, state chat.RunState) error {
+	var err error
+	for try := range finishTries {
+		if try > 0 {
+			time.Sleep(time.Duration(try) * finishPause)
+		}
+		ctx, cancel := commitContext(context.Background())
+		err = l.Journal.Finish(ctx, msg, state)
+		cancel()
+		if err == nil {
+			return nil
+		}
+		l.Log.Error().Err(err).Int("try", try+1).Msg("commit the end of a run")
+	}
+	return err
+}
+
+// persistFailed ends a run whose journal does not take any more.
+func (l *loop) persistFailed(err error) chat.RunState {
+	usage := l.usage
+	text := "The conversation could not be stored: " + chat.Clean(err.Error()) + ". Check the free space and the log, then send the message again."
+	l.Options.Run.Error, l.Options.Run.ErrorCode = text, chat.ErrorPersistFailed
+	l.Sink.Emit(chat.Event{
+		Type: chat.EventError, Message: text, ErrorCode: chat.ErrorPersistFailed,
+		Usage: &usage, DurationMs: l.elapsed(),
+	})
+	return chat.RunFailed
+}
