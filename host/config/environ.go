@@ -1,0 +1,80 @@
+package config
+
+import (
+	"slices"
+	"strings"
+)
+
+// ServeEnv returns the part of an environment with which the daemon starts: an
+// allow-list, because a daemon outlives the shell or browser that started it
+// and hands its environment to its children. Keys and addresses of models are
+// left out on purpose: they travel in requests and serve those runs only.
+func ServeEnv(environ []string) []string {
+	var kept []string
+	for _, pair := range environ {
+		name, value, ok := strings.Cut(pair, "=")
+		if !ok || !mayServe(name) {
+			continue
+		}
+		// A headless browser gives this to what it starts; a keyring asked
+		// through it would fail for as long as the daemon lives.
+		if name == "DBUS_SESSION_BUS_ADDRESS" && strings.HasPrefix(value, "disabled:") {
+			continue
+		}
+		kept = append(kept, pair)
+	}
+	return kept
+}
+
+func mayServe(name string) bool {
+	if isModelVar(name) {
+		return false
+	}
+	if slices.Contains(serveNames, name) {
+		return true
+	}
+	if slices.ContainsFunc(servePrefixes, func(p string) bool { return strings.HasPrefix(name, p) }) {
+		return true
+	}
+	// Windows compares names without case.
+	return slices.ContainsFunc(windowsNames, func(w string) bool { return strings.EqualFold(w, name) })
+}
+
+// ModelEnv returns the variables of an environment that name a model, its key
+// or its address: what a preface or a request may carry. Empty values count as unset.
+func ModelEnv(environ []string) map[string]string {
+	vars := map[string]string{}
+	for _, pair := range environ {
+		if name, value, ok := strings.Cut(pair, "="); ok && value != "" && isModelVar(name) {
+			vars[name] = value
+		}
+	}
+	return vars
+}
+
+func isModelVar(name string) bool { return slices.Contains(modelNames, name) }
+
+// The lists are tables, never changed.
+var (
+	modelNames = []string{
+		"OPENAI_API_KEY", "OPENAI_BASE_URL", "OPENROUTER_API_KEY", "DEEPSEEK_API_KEY", "ZHIPU_API_KEY",
+		"NVIDIA_API_KEY", "SILICONFLOW_API_KEY", "ANTHROPIC_API_KEY", "ANTHROPIC_BASE_URL",
+		"LLM_PROVIDER", "LLM_MODEL", "MARGAY_MODEL",
+	}
+	servePrefixes = []string{"LC_", "XDG_", "MARGAY_"}
+	serveNames    = []string{
+		"HOME", "USER", "LOGNAME", "SHELL", "PATH", "LANG", "LANGUAGE", "TZ", "TMPDIR",
+		// A window of our own Chromium, and the keyring.
+		"DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY", "DBUS_SESSION_BUS_ADDRESS",
+		// The way to the network.
+		"HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "ALL_PROXY", "http_proxy", "https_proxy", "no_proxy", "all_proxy",
+		"SSL_CERT_FILE", "SSL_CERT_DIR",
+		// What builds with the race detector or with coverage read.
+		"GORACE", "GOCOVERDIR", "GOTRACEBACK",
+	}
+	windowsNames = []string{
+		"SystemRoot", "SystemDrive", "windir", "ComSpec", "PATHEXT", "TEMP", "TMP", "Path", "USERPROFILE", "USERNAME",
+		"HOMEDRIVE", "HOMEPATH", "APPDATA", "LOCALAPPDATA", "ProgramData", "ProgramFiles", "ProgramFiles(x86)",
+		"OS", "NUMBER_OF_PROCESSORS", "PROCESSOR_ARCHITECTURE",
+	}
+)

@@ -1,0 +1,79 @@
+package config
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"time"
+
+	"github.com/rs/zerolog"
+)
+
+// Settings is the settings file: only what is needed before the database
+// opens. Everything else that a person sets lives in the database.
+type Settings struct {
+	// LogLevel is what the log keeps; info by default.
+	LogLevel zerolog.Level
+	// Linger is how long the daemon stays after its last bridge; 0 means the
+	// default of package daemon, a negative value means not at all.
+	Linger time.Duration
+}
+
+type settingsFile struct {
+	LogLevel string `json:"logLevel"`
+	Linger   string `json:"linger"`
+}
+
+// ReadSettings reads the settings file, then MARGAY_LOG and MARGAY_LINGER over
+// it. What cannot be read is left at its default and said in the error, so a
+// slip in the file never keeps the daemon from starting.
+func (d Dirs) ReadSettings(getenv func(string) string) (Settings, error) {
+	var file settingsFile
+	var problems []error
+	data, err := os.ReadFile(d.Settings())
+	switch {
+	case err == nil:
+		dec := json.NewDecoder(bytes.NewReader(data))
+		dec.DisallowUnknownFields()
+		if err := dec.Decode(&file); err != nil {
+			problems = append(problems, fmt.Errorf("read %s: %w", d.Settings(), err))
+		}
+	case !errors.Is(err, os.ErrNotExist):
+		problems = append(problems, err)
+	}
+	if v := getenv("MARGAY_LOG"); v != "" {
+		file.LogLevel = v
+	}
+	if v := getenv("MARGAY_LINGER"); v != "" {
+		file.Linger = v
+	}
+	s, err := file.parse()
+	return s, errors.Join(append(problems, err)...)
+}
+
+func (f settingsFile) parse() (Settings, error) {
+	s := Settings{LogLevel: zerolog.InfoLevel}
+	var problems []error
+	if f.LogLevel != "" {
+		level, err := zerolog.ParseLevel(f.LogLevel)
+		if err != nil {
+			problems = append(problems, fmt.Errorf("log level %q: use debug, info, warn or error", f.LogLevel))
+		} else {
+			s.LogLevel = level
+		}
+	}
+	if f.Linger != "" {
+		linger, err := time.ParseDuration(f.Linger)
+		switch {
+		case err != nil:
+			problems = append(problems, fmt.Errorf("linger %q: use a duration such as 10m or 30s", f.Linger))
+		case linger <= 0:
+			s.Linger = -1
+		default:
+			s.Linger = linger
+		}
+	}
+	return s, errors.Join(problems...)
+}
