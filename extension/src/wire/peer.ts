@@ -1,0 +1,261 @@
+// One end of a link: JSON-RPC 2.0 over a chrome.runtime.Port. Both ends may call.
+//
+// It guarantees: calls that come are taken in arrival order; a cancel finds its call; when the link closes, every
+// pending call fails at once, with the reason; nothing is sent or answered after that.
+
+import { Product } from "@protocol/protocol.gen";
+import type { Chunk, ID } from "@protocol/protocol.gen";
+import { Joiner } from "./chunk";
+import type { HandlerTable, Incoming, ListenerTable, Notices, Routes } from "./contract";
+import { FaultError } from "./fault";
+import { isObject } from "./json";
+import { Outbox } from "./outbox";
+
+/** What a peer needs of a chrome.runtime.Port. */
+export interface PortLike {
+  postMessage(message: object): void;
+  disconnect(): void;
+  readonly onMessage: { addListener(listener: (message: unknown) => void): void };
+  readonly onDisconnect: { addListener(listener: () => void): void };
+}
+
+/** What a peer serves and hears; both may be empty. */
+export interface PeerOptions {
+  readonly serve?: HandlerTable;
+  readonly hear?: ListenerTable;
+  /** Called once when the link has closed. It runs inside the port's own event, where chrome.runtime.lastError is set. */
+  readonly onClose?: () => string | undefined;
+}
+
+/** How one call is made. */
+export interface CallOptions {
+  /** Cancels the call: the other side is told, and the call fails with cancelled. */
+  readonly signal?: AbortSignal;
+  /** How long to wait, in milliseconds; after that the other side is told and the call fails with deadline. */
+  readonly deadlineMs?: number;
+}
+
+interface Pending {
+  readonly route: string;
+  resolve(result: object): void;
+  reject(fault: FaultError): void;
+  /** Stops the timer and listening to the signal. */
+  release(): void;
+}
+
+/** One end of a link. */
+export class Peer {
+  /** Settles when the link has closed, with the reason. */
+  readonly closed: Promise<FaultError>;
+
+  readonly #port: PortLike;
+  readonly #serve: HandlerTable;
+  readonly #hear: ListenerTable;
+  readonly #outbox: Outbox;
+  readonly #joiner = new Joiner();
+  readonly #pending = new Map<ID, Pending>();
+  readonly #running = new Map<ID, AbortController>();
+  readonly #settleClosed: (why: FaultError) => void;
+  #lastID = 0;
+  #why: FaultError | undefined;
+
+  constructor(port: PortLike, options: PeerOptions = {}) {
+    this.#port = port;
+    this.#serve = options.serve ?? {};
+    this.#hear = options.hear ?? {};
+    this.#outbox = new Outbox((frame) => this.#post(frame));
+    const { promise, resolve } = deferred<FaultError>();
+    this.closed = promise;
+    this.#settleClosed = resolve;
+    port.onMessage.addListener((message) => this.#take(message));
+    port.onDisconnect.addListener(() => {
+      const reason = options.onClose?.();
+      this.#end(new FaultError("closed", reason ?? "The link was closed by the other side."));
+    });
+  }
+
+  /** Calls a route of the other side. Fails with a FaultError. */
+  call<K extends keyof Routes>(
+    route: K,
+    params: Routes[K]["params"],
+    options: CallOptions = {},
+  ): Promise<Routes[K]["result"]> {
+    return new Promise<Routes[K]["result"]>((resolve, reject) => {
+      if (this.#why !== undefined) return void reject(this.#why);
+      if (options.signal?.aborted === true) return void reject(new FaultError("cancelled", `${route}: cancelled`));
+      const id = ++this.#lastID;
+      const give = (fault: FaultError) => this.#giveUp(id, fault);
+      const abort = () => give(new FaultError("cancelled", `${route}: cancelled`));
+      const timer =
+        options.deadlineMs === undefined
+          ? undefined
+          : setTimeout(() => give(new FaultError("deadline", `${route}: no answer in ${options.deadlineMs} ms`)), options.deadlineMs);
+      options.signal?.addEventListener("abort", abort);
+      const release = () => {
+        clearTimeout(timer);
+        options.signal?.removeEventListener("abort", abort);
+      };
+      this.#pending.set(id, { route, resolve, reject, release });
+      this.#send({ jsonrpc: "2.0", id, method: route, params }, route, callLane(id));
+    });
+  }
+
+  /** Says something that has no answer. What is said in one lane arrives in order. */
+  notify<K extends keyof Notices>(notice: K, params: Notices[K]["params"], lane?: string): void {
+    this.#send({ jsonrpc: "2.0", method: notice, params }, notice, lane);
+  }
+
+  /** Closes the link. Every pending call fails. */
+  close(reason = "The link was closed on this side."): void {
+    if (this.#why !== undefined) return;
+    this.#end(new FaultError("closed", reason));
+    this.#port.disconnect();
+  }
+
+  #take(message: unknown): void {
+    if (this.#why !== undefined) return;
+    if (!isObject(message)) return this.#refuse(new FaultError("invalid_request", "the message is no JSON object"));
+    const { id, method, params } = message;
+    if (typeof method === "string") {
+      if (id === undefined) this.#notice(method, params);
+      else if (isID(id)) void this.#request(id, method, params);
+      else this.#refuse(new FaultError("invalid_request", "the id is neither a text nor a whole number"));
+      return;
+    }
+    if (isID(id)) this.#answer(id, message);
+    else if (message["error"] === undefined) this.#refuse(new FaultError("invalid_request", "neither a call nor an answer"));
+    // A fault without an id answers a frame that the other side could not read; no call can be told from it.
+  }
+
+  #notice(method: string, params: unknown): void {
+    if (method === "$/chunk") return this.#piece(params);
+    if (method === "$/cancel") {
+      if (isObject(params) && isID(params["id"])) this.#running.get(params["id"])?.abort();
+      return;
+    }
+    const listen = Object.hasOwn(this.#hear, method) ? this.#hear[method] : undefined;
+    if (listen !== undefined && isObject(params)) listen(params);
+  }
+
+  #piece(params: unknown): void {
+    if (!isChunk(params)) return this.#refuse(new FaultError("invalid_request", "a piece lacks a member"));
+    let message: unknown;
+    try {
+      const json = this.#joiner.add(params);
+      if (json === undefined) return;
+      message = JSON.parse(json);
+    } catch (thrown) {
+      const fault = thrown instanceof FaultError ? thrown : new FaultError("parse_error", "a joined message is no JSON");
+      this.#refuse(fault);
+      // The answer that was refused can be told only by its route; where one call waits on that route, it is the one.
+      const waiting = [...this.#pending].filter(([, p]) => p.route === params.route);
+      const only = waiting.length === 1 ? waiting[0] : undefined;
+      if (only !== undefined) this.#settle(only[0])?.reject(fault);
+      return;
+    }
+    this.#take(message);
+  }
+
+  async #request(id: ID, method: string, params: unknown): Promise<void> {
+    if (method === "ping") return this.#send({ jsonrpc: "2.0", id, result: { product: Product } }, method);
+    const handle = Object.hasOwn(this.#serve, method) ? this.#serve[method] : undefined;
+    if (handle === undefined) return this.#fail(id, method, new FaultError("method_not_found", `there is no ${method}`));
+    const given = params ?? {};
+    if (!isObject(given)) {
+      return this.#fail(id, method, new FaultError("invalid_params", `${method}: parameters must be an object`));
+    }
+    const abort = new AbortController();
+    this.#running.set(id, abort);
+    let lane: string | undefined;
+    const incoming: Incoming = { signal: abort.signal, lane: (name) => void (lane = name) };
+    try {
+      // The handler begins before this function first waits, so that calls begin in arrival order.
+      const result = await handle(given, incoming);
+      this.#send({ jsonrpc: "2.0", id, result }, method, lane);
+    } catch (thrown) {
+      const cancelled = abort.signal.aborted && !(thrown instanceof FaultError);
+      this.#fail(id, method, cancelled ? new FaultError("cancelled", `${method}: cancelled`) : FaultError.wrap(thrown), lane);
+    } finally {
+      if (this.#running.get(id) === abort) this.#running.delete(id);
+    }
+  }
+
+  #answer(id: ID, message: Readonly<Record<string, unknown>>): void {
+    const pending = this.#settle(id);
+    // An answer to a call that was given up on; it crossed our cancel.
+    if (pending === undefined) return;
+    if (message["error"] !== undefined) return pending.reject(FaultError.from(message["error"]));
+    const result = message["result"];
+    if (isObject(result)) return pending.resolve(result);
+    pending.reject(new FaultError("internal", `${pending.route}: the answer has no result`));
+  }
+
+  #giveUp(id: ID, fault: FaultError): void {
+    const pending = this.#settle(id);
+    if (pending === undefined) return;
+    pending.reject(fault);
+    this.#send({ jsonrpc: "2.0", method: "$/cancel", params: { id } }, "$/cancel", callLane(id));
+  }
+
+  #settle(id: ID): Pending | undefined {
+    const pending = this.#pending.get(id);
+    this.#pending.delete(id);
+    pending?.release();
+    return pending;
+  }
+
+  #fail(id: ID, route: string, fault: FaultError, lane?: string): void {
+    this.#send({ jsonrpc: "2.0", id, error: fault.toFault() }, route, lane);
+  }
+
+  #refuse(fault: FaultError): void {
+    this.#send({ jsonrpc: "2.0", id: null, error: fault.toFault() }, "");
+  }
+
+  #send(message: object, route: string, lane?: string): void {
+    if (this.#why === undefined) this.#outbox.send({ message, route, lane });
+  }
+
+  #post(frame: object): void {
+    try {
+      this.#port.postMessage(frame);
+    } catch (thrown) {
+      // The port is gone; its own event may still be on the way.
+      this.#end(new FaultError("closed", thrown instanceof Error ? thrown.message : String(thrown)));
+    }
+  }
+
+  #end(why: FaultError): void {
+    if (this.#why !== undefined) return;
+    this.#why = why;
+    this.#outbox.close();
+    for (const id of [...this.#pending.keys()]) this.#settle(id)?.reject(why);
+    this.#settleClosed(why);
+  }
+}
+
+// A call and its cancel share a lane, so that a cancel never overtakes a call that is still being cut.
+function callLane(id: ID): string {
+  return `call:${id}`;
+}
+
+function isID(value: unknown): value is ID {
+  return typeof value === "string" || (typeof value === "number" && Number.isInteger(value));
+}
+
+function isChunk(value: unknown): value is Chunk {
+  return (
+    isObject(value) &&
+    [value["stream"], value["number"], value["total"], value["size"]].every((n) => typeof n === "number") &&
+    typeof value["data"] === "string" &&
+    (value["route"] === undefined || typeof value["route"] === "string")
+  );
+}
+
+function deferred<T>(): { promise: Promise<T>; resolve: (value: T) => void } {
+  let resolve: (value: T) => void = () => undefined;
+  const promise = new Promise<T>((settle) => {
+    resolve = settle;
+  });
+  return { promise, resolve };
+}
