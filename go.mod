@@ -2,6 +2,9 @@ module github.com/margay/margay
 
 go 1.26.0
 
+// npm packages that carry Go files are not ours.
+ignore ./extension/node_modules
+
 require (
 	github.com/chromedp/cdproto v0.160.2 // indirect
 	github.com/coder/websocket v1.8.15 // indirect
