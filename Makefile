@@ -1,0 +1,64 @@
+# Margay. The two commands are `make run` and `make test`; each sets up what it needs.
+
+BUILD   := .build
+MARGAY  := $(BUILD)/margay
+GO_SRC  := $(shell find host protocol tools install extension -name '*.go' -not -path '*/node_modules/*' 2>/dev/null) go.mod go.sum
+TS_SRC  := $(shell find extension/src extension/static protocol/ts -type f 2>/dev/null) extension/build.mjs extension/tsconfig.json
+FUZZTIME ?= 10s
+
+export TASK URL MODEL CHAOS CHROMIUM
+
+.DEFAULT_GOAL := help
+.PHONY: help run test check bench fuzz generate build lint clean go-test ts-test browser
+
+help: ## list the targets
+	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 12
+
+run: build browser ## show the main job for real: TASK= URL= MODEL= CHAOS=worker|bridge|daemon|panel
+	@go run ./host/e2e/demo -margay $(MARGAY)
+
+build: $(MARGAY) ## build the extension and the program
+
+test: check build browser ts-test go-test fuzz ## everything: checks, tests with the race detector, fuzzing, end to end
+
+go-test: build browser
+	go test -race -timeout 20m ./...
+
+ts-test: extension/node_modules/.stamp
+	cd extension && npm run --silent check && npm run --silent lint && npm test --silent && npm run --silent test:page
+
+check: generate lint ## format, vet for three systems, lint, generated files, tidy
+	@.ci/check
+
+lint: $(BUILD)/lint extension/dist/worker.js
+	$(BUILD)/lint ./...
+
+bench: build browser ## print the figures with their goals
+	@.ci/bench
+
+fuzz: ## run each fuzz target for FUZZTIME
+	@.ci/fuzz $(FUZZTIME)
+
+generate: ## write the TypeScript side of the protocol
+	go run ./protocol/gen
+
+browser:
+	@.ci/browser
+
+clean: ## remove what was built
+	rm -rf $(BUILD) extension/dist/* extension/node_modules
+
+$(MARGAY): $(GO_SRC) extension/dist/worker.js
+	@mkdir -p $(BUILD)
+	go build -trimpath -o $@ ./host/cmd/margay
+
+extension/dist/worker.js: $(TS_SRC) extension/node_modules/.stamp
+	cd extension && npm run --silent build
+
+extension/node_modules/.stamp: extension/package-lock.json
+	cd extension && npm ci --no-audit --no-fund --loglevel=error
+	@touch $@
+
+$(BUILD)/lint: .ci/lint/main.go .ci/lint/go.mod
+	@mkdir -p $(BUILD)
+	cd .ci/lint && go build -o ../../$(BUILD)/lint .
