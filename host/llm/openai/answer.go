@@ -1,0 +1,167 @@
+package openai
+
+import (
+	"encoding/json"
+	"strings"
+
+	"github.com/margay/margay/host/llm"
+	"github.com/margay/margay/protocol/chat"
+)
+
+// answer is an answer as it comes: it emits deltas and keeps the whole.
+type answer struct {
+	by     string
+	emit   func(llm.Delta)
+	blocks []chat.Block
+	calls  calls
+	// reasoning is what came as such (not by think tags): some providers want
+	// it back.
+	reasoning strings.Builder
+	tags      tagSplitter
+	finish    string
+	usage     chat.Usage
+}
+
+func newAnswer(by string, emit func(llm.Delta)) *answer {
+	return &answer{by: by, emit: emit}
+}
+
+// frame takes one frame. Frames that are no JSON are passed over, as are
+// choices beside the first.
+func (a *answer) frame(data []byte) *failure {
+	var c chunk
+	if json.Unmarshal(data, &c) != nil {
+		return nil
+	}
+	if c.Usage != nil {
+		a.usage = chat.Usage{InputTokens: c.Usage.Prompt, OutputTokens: c.Usage.Completion, CacheReadInputTokens: c.Usage.CacheHit}
+		if c.Usage.Details != nil && c.Usage.Details.Cached > 0 {
+			a.usage.CacheReadInputTokens = c.Usage.Details.Cached
+		}
+	}
+	for _, ch := range c.Choices {
+		if ch.Index != 0 {
+			continue
+		}
+		for _, d := range []*delta{ch.Delta, ch.Message} {
+			if d != nil {
+				a.delta(d)
+			}
+		}
+		if ch.Finish != "" {
+			a.finish = ch.Finish
+		}
+	}
+	var e struct {
+		Error json.RawMessage `json:"error"`
+	}
+	if json.Unmarshal(data, &e) == nil {
+		if words, code, ok := errorMember(e.Error); ok {
+			return vendorFailure(code, words)
+		}
+	}
+	return nil
+}
+
+func (a *answer) delta(d *delta) {
+	thought := d.Thought
+	if thought == "" {
+		thought = d.Reasoning
+	}
+	if thought != "" {
+		a.reasoning.WriteString(thought)
+		a.say(chat.BlockThinking, thought)
+	}
+	for _, p := range d.Content {
+		if p.thinking {
+			a.say(chat.BlockThinking, p.text)
+			continue
+		}
+		a.tags.write(p.text, a.say)
+	}
+	if d.Refusal != "" {
+		a.tags.flush(a.say)
+		a.say(chat.BlockText, d.Refusal)
+	}
+	for _, c := range d.ToolCalls {
+		a.calls.add(c, a.emit)
+	}
+}
+
+// say emits text and adds it to the block under way.
+func (a *answer) say(kind chat.BlockType, text string) {
+	if text == "" {
+		return
+	}
+	text = strings.ToValidUTF8(text, "\uFFFD")
+	if n := len(a.blocks); n > 0 && a.blocks[n-1].Type == kind {
+		a.blocks[n-1].Text += text
+	} else {
+		a.blocks = append(a.blocks, chat.Block{Type: kind, Text: text})
+	}
+	if kind == chat.BlockThinking {
+		a.emit(llm.Delta{Thinking: text})
+	} else {
+		a.emit(llm.Delta{Text: text})
+	}
+}
+
+// cut is what had come when the answer broke off.
+func (a *answer) cut() llm.Reply {
+	r := a.reply()
+	r.Cut = true
+	return r
+}
+
+func (a *answer) reply() llm.Reply {
+	a.tags.flush(a.say)
+	return llm.Reply{Content: a.blocks, Calls: a.calls.whole(a.by), Usage: a.usage, Vendor: a.vendor()}
+}
+
+// vendor is what goes back with this message to the model that wrote it.
+func (a *answer) vendor() string {
+	if a.reasoning.Len() == 0 {
+		return ""
+	}
+	return vendorText(vendor{By: a.by, Reasoning: a.reasoning.String()})
+}
+
+// end is the answer when the provider says that it is whole; its finish reason
+// decides whether that is so.
+func (a *answer) end() (llm.Reply, *failure) {
+	r := a.reply()
+	switch strings.ToLower(a.finish) {
+	case "length", "max_tokens", "model_length", "max_output_tokens":
+		r.Finish, r.Cut = llm.FinishLength, true
+		return r, nil
+	case "content_filter", "sensitive", "safety", "blocked", "prohibited_content", "recitation":
+		r.Finish, r.Cut = llm.FinishBlocked, true
+		return r, &failure{Error: llm.Error{
+			Code:    chat.ErrorRefused,
+			Message: "the provider's content filter blocked the answer (" + a.finish + ")",
+			Next:    llm.NextStep(chat.ErrorRefused),
+		}}
+	case "network_error", "error":
+		r.Cut = true
+		return r, lost()
+	case "model_context_window_exceeded":
+		r.Cut = true
+		return r, &failure{Error: llm.Error{
+			Code: chat.ErrorContextTooLarge, Message: "the conversation no longer fits the model",
+			Next: llm.NextStep(chat.ErrorContextTooLarge),
+		}}
+	}
+	if len(r.Calls) > 0 {
+		r.Finish = llm.FinishCalls
+		return r, nil
+	}
+	if strings.TrimSpace(r.Text()) == "" {
+		r.Cut = true
+		return r, &failure{Error: llm.Error{
+			Code: chat.ErrorAPI, Message: "the model returned nothing",
+			Next: "Send again, or say it in other words.",
+		}}
+	}
+	r.Finish = llm.FinishStop
+	return r, nil
+}

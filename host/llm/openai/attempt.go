@@ -1,0 +1,157 @@
+package openai
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"time"
+
+	"github.com/margay/margay/host/llm"
+	"github.com/margay/margay/host/llm/sse"
+	"github.com/margay/margay/protocol/chat"
+)
+
+// maxErrorBody bounds what is read of a body that is no stream.
+const maxErrorBody = 1 << 20
+
+var errSilent = errors.New("the provider sent nothing for too long")
+
+// attempt asks once. On failure the reply holds what had come.
+func (m *Model) attempt(ctx context.Context, body []byte, emit func(llm.Delta)) (llm.Reply, *failure) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	// The watch cancels the request when nothing was read for too long; it ends
+	// with this call.
+	watch := time.AfterFunc(m.o.Silence, func() { cancel(errSilent) })
+	defer watch.Stop()
+
+	answer := newAnswer(m.Name(), emit)
+	resp, err := m.send(ctx, body)
+	if err != nil {
+		return answer.cut(), m.broken(ctx, err, "could not reach the provider")
+	}
+	defer resp.Body.Close()
+	// Closing here unblocks the read below at once when the context ends,
+	// whatever the transport does.
+	defer context.AfterFunc(ctx, func() { resp.Body.Close() })()
+
+	in := bufio.NewReader(&watched{r: resp.Body, watch: watch, silence: m.o.Silence})
+	if resp.StatusCode/100 != 2 {
+		return answer.cut(), m.refused(ctx, resp, in)
+	}
+	if !isStream(in) {
+		return m.whole(ctx, resp, in, answer)
+	}
+	return m.stream(ctx, in, answer)
+}
+
+func (m *Model) send(ctx context.Context, body []byte) (*http.Response, error) {
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, m.url, bytes.NewReader(body))
+	if err != nil {
+		return nil, err
+	}
+	for name, values := range m.o.Header {
+		req.Header[name] = values
+	}
+	req.Header.Set("Content-Type", "application/json")
+	req.Header.Set("Accept", "text/event-stream")
+	if m.o.Key != "" {
+		req.Header.Set("Authorization", "Bearer "+m.o.Key)
+	}
+	return m.client.Do(req)
+}
+
+func (m *Model) stream(ctx context.Context, in io.Reader, answer *answer) (llm.Reply, *failure) {
+	events := sse.NewReader(in, 0)
+	for {
+		ev, err := events.Next()
+		switch {
+		case errors.Is(err, io.EOF):
+			if answer.finish == "" {
+				return answer.cut(), lost()
+			}
+			return answer.end()
+		case err != nil:
+			return answer.cut(), m.broken(ctx, err, "the connection was lost in mid-answer")
+		case ctx.Err() != nil:
+			return answer.cut(), m.broken(ctx, context.Cause(ctx), "stopped")
+		case ev.Done():
+			return answer.end()
+		}
+		if fail := answer.frame([]byte(ev.Data)); fail != nil {
+			return answer.cut(), fail
+		}
+	}
+}
+
+// whole handles a 2xx answer that is no stream: an error dressed as success,
+// or a provider that does not stream.
+func (m *Model) whole(ctx context.Context, resp *http.Response, in io.Reader, answer *answer) (llm.Reply, *failure) {
+	data, err := io.ReadAll(io.LimitReader(in, sse.MaxEvent))
+	if err != nil {
+		return answer.cut(), m.broken(ctx, err, "the connection was lost in mid-answer")
+	}
+	if words, code, ok := vendorError(data); ok {
+		return answer.cut(), vendorFailure(code, words)
+	}
+	if answer.frame(data) == nil && answer.finish != "" {
+		return answer.end()
+	}
+	return answer.cut(), &failure{Error: llm.Error{
+		Code:    chat.ErrorAPI,
+		Message: fmt.Sprintf("the provider's answer is no event stream (it says %q)", resp.Header.Get("Content-Type")),
+		Next:    "Check the base URL: it should end where /chat/completions begins, often with /v1.",
+	}}
+}
+
+// broken explains an error of the connection.
+func (m *Model) broken(ctx context.Context, err error, what string) *failure {
+	f := &failure{passing: true, Error: llm.Error{
+		Code: chat.ErrorNetwork, Message: what + ": " + plain(err), Next: llm.NextStep(chat.ErrorNetwork), Err: err,
+	}}
+	switch cause := context.Cause(ctx); {
+	case errors.Is(cause, errSilent):
+		f.Message = fmt.Sprintf("the provider sent nothing for %s", m.o.Silence)
+	case errors.Is(err, sse.ErrTooLong):
+		f.passing, f.Code, f.Message = false, chat.ErrorAPI, fmt.Sprintf("the provider sent an event above %d MiB", sse.MaxEvent>>20)
+		f.Next = llm.NextStep(chat.ErrorAPI)
+	}
+	return f
+}
+
+// isStream looks at the first byte that is no white space: JSON and HTML have
+// their own, whatever the content type claims.
+func isStream(in *bufio.Reader) bool {
+	for n := 1; ; n++ {
+		head, err := in.Peek(n)
+		if err != nil || n > 4<<10 {
+			return true // an empty body ends as a lost stream
+		}
+		switch head[n-1] {
+		case ' ', '\t', '\r', '\n':
+		case '{', '[', '<':
+			return false
+		default:
+			return true
+		}
+	}
+}
+
+// watched restarts the watch whenever something comes.
+type watched struct {
+	r       io.Reader
+	watch   *time.Timer
+	silence time.Duration
+}
+
+func (w *watched) Read(b []byte) (int, error) {
+	n, err := w.r.Read(b)
+	if n > 0 {
+		w.watch.Reset(w.silence)
+	}
+	return n, err
+}

@@ -1,0 +1,188 @@
+package openai
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	goopenai "github.com/sashabaranov/go-openai"
+
+	"github.com/margay/margay/host/llm"
+	"github.com/margay/margay/protocol/chat"
+)
+
+// failure is a failed attempt.
+type failure struct {
+	llm.Error
+	// passing says that the same request may well succeed later.
+	passing bool
+	// after is what the provider's Retry-After asks for, 0 if nothing.
+	after time.Duration
+}
+
+// refused explains an answer that is not 2xx.
+func (m *Model) refused(ctx context.Context, resp *http.Response, in *bufio.Reader) *failure {
+	data, err := io.ReadAll(io.LimitReader(in, maxErrorBody))
+	if err != nil && ctx.Err() != nil {
+		return m.broken(ctx, err, "the connection was lost")
+	}
+	words, code, ok := vendorError(data)
+	if !ok {
+		words = "the provider answered " + strings.TrimSpace(resp.Status)
+		if text := excerpt(data); text != "" {
+			words += ": " + text
+		}
+	}
+	status := resp.StatusCode
+	f := vendorFailure(code, words)
+	f.Status = status
+	f.Code = llm.Classify(status, words+" "+code)
+	f.Next = nextStep(f.Code, status, words+" "+code)
+	f.passing = passes(status) && !llm.OutOfCredit(words+" "+code)
+	f.after = retryAfter(resp.Header.Get("Retry-After"), time.Now())
+	return f
+}
+
+func nextStep(code chat.ErrorCode, status int, words string) string {
+	switch {
+	case llm.OutOfCredit(words):
+		return "The account has no credit left with this provider: top it up, or choose another model."
+	case status == http.StatusNotFound:
+		return "Check the model's name and the base URL of this provider."
+	}
+	return llm.NextStep(code)
+}
+
+// passes reports whether a status is one that passes by itself.
+func passes(status int) bool {
+	switch status {
+	case http.StatusRequestTimeout, http.StatusConflict, http.StatusTooEarly, http.StatusTooManyRequests:
+		return true
+	}
+	return status >= 500 && status != http.StatusNotImplemented
+}
+
+// vendorFailure is an error that the provider wrote into a body or a stream.
+// Its code may be an HTTP status in all but place.
+func vendorFailure(code, words string) *failure {
+	status, err := strconv.Atoi(code)
+	if err != nil || status < 400 || status > 599 {
+		status = 0
+	}
+	kind := llm.Classify(status, words+" "+code)
+	return &failure{
+		passing: (passes(status) || kind == chat.ErrorOverloaded || kind == chat.ErrorRateLimit) && !llm.OutOfCredit(words+" "+code),
+		Error:   llm.Error{Code: kind, Message: words, Next: nextStep(kind, status, words+" "+code)},
+	}
+}
+
+// lost is a stream that ended before the answer did.
+func lost() *failure {
+	return &failure{passing: true, Error: llm.Error{
+		Code: chat.ErrorNetwork, Message: "the provider closed the connection before the answer was whole",
+		Next: llm.NextStep(chat.ErrorNetwork), Err: io.ErrUnexpectedEOF,
+	}}
+}
+
+// vendorError takes the provider's words out of a body in any of the shapes
+// that are about: {"error":{…}}, {"error":"…"}, {"message":…}, {"detail":…},
+// or an array of these.
+func vendorError(data []byte) (words, code string, ok bool) {
+	var list []json.RawMessage
+	if json.Unmarshal(data, &list) == nil {
+		for _, item := range list {
+			if words, code, ok = vendorError(item); ok {
+				return words, code, true
+			}
+		}
+		return "", "", false
+	}
+	var body struct {
+		Error   json.RawMessage `json:"error"`
+		Message json.RawMessage `json:"message"`
+		Detail  json.RawMessage `json:"detail"`
+		Code    any             `json:"code"`
+	}
+	if json.Unmarshal(data, &body) != nil {
+		return "", "", false
+	}
+	if words, code, ok = errorMember(body.Error); ok {
+		return words, code, true
+	}
+	for _, raw := range []json.RawMessage{body.Message, body.Detail} {
+		var text string
+		if json.Unmarshal(raw, &text) == nil && text != "" {
+			return text, codeText(body.Code), true
+		}
+	}
+	return "", "", false
+}
+
+func errorMember(raw json.RawMessage) (words, code string, ok bool) {
+	if len(raw) == 0 || string(raw) == "null" {
+		return "", "", false
+	}
+	if json.Unmarshal(raw, &words) == nil {
+		return words, "", words != ""
+	}
+	var api goopenai.APIError
+	if err := json.Unmarshal(raw, &api); err == nil && api.Message != "" {
+		code = codeText(api.Code)
+		if code == "" {
+			code = api.Type
+		}
+		return api.Message, code, true
+	}
+	return excerpt(raw), "", true
+}
+
+func codeText(code any) string {
+	switch c := code.(type) {
+	case nil:
+		return ""
+	case float64:
+		return strconv.FormatFloat(c, 'f', -1, 64)
+	default:
+		return fmt.Sprint(c)
+	}
+}
+
+// excerpt is the beginning of a body that is no JSON, on one line.
+func excerpt(data []byte) string {
+	text := strings.ToValidUTF8(strings.Join(strings.Fields(string(data[:min(len(data), 4<<10)])), " "), "\uFFFD")
+	if strings.HasPrefix(text, "<") {
+		return "" // a page made for people says nothing here
+	}
+	if r := []rune(text); len(r) > 200 {
+		return string(r[:200]) + "…"
+	}
+	return text
+}
+
+// retryAfter reads seconds or a date.
+func retryAfter(header string, now time.Time) time.Duration {
+	if seconds, err := strconv.ParseFloat(strings.TrimSpace(header), 64); err == nil && seconds >= 0 && seconds < 1e6 {
+		return time.Duration(seconds * float64(time.Second))
+	}
+	if at, err := http.ParseTime(header); err == nil && at.After(now) {
+		return at.Sub(now)
+	}
+	return 0
+}
+
+// plain is an error of the connection without the address, which a person
+// knows, and which may hold secrets.
+func plain(err error) string {
+	if u, ok := errors.AsType[*url.Error](err); ok {
+		err = u.Err
+	}
+	return err.Error()
+}

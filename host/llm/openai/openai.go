@@ -1,0 +1,188 @@
+// Package openai asks models over OpenAI's chat completions wire, which most
+// providers speak, each with its own habits.
+//
+// It guarantees what [llm.Model] promises, and of the wire: the request is
+// valid JSON and valid UTF-8 whatever the history holds; every call in it has
+// exactly one result and sound arguments; empty text is never sent. A request
+// is tried again only while nothing of the answer was emitted. A connection
+// that ends before the answer does is an error, never a short answer. The key
+// never stands in an error.
+package openai
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"net"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"github.com/margay/margay/host/llm"
+	"github.com/margay/margay/protocol/chat"
+)
+
+// DefaultBaseURL is OpenAI's own address.
+const DefaultBaseURL = "https://api.openai.com/v1"
+
+// The defaults of Options.
+const (
+	ConnectTimeout = 30 * time.Second
+	Silence        = 60 * time.Second
+	Retries        = 3
+	// LongestWait is the longest Retry-After that is waited for; beyond it the
+	// failure is reported at once with the time that the provider asks for.
+	LongestWait = 60 * time.Second
+)
+
+// Options describe a model and where it is.
+type Options struct {
+	// Provider is the first half of the model's name, "openai" if empty.
+	Provider string
+	// Model is the provider's name of the model. Required.
+	Model string
+	// BaseURL ends before "/chat/completions"; [DefaultBaseURL] if empty.
+	BaseURL string
+	// Key is sent as a bearer token where it is not empty.
+	Key string
+	// MaxTokens bounds the answer; 0 leaves it to the provider.
+	MaxTokens int
+	// Reasoning says that the provider wants the reasoning of the current turn
+	// back in the next request. Others refuse it.
+	Reasoning bool
+	// Header holds further headers of every request.
+	Header http.Header
+	// Transport carries the requests; nil means a client of its own with
+	// [ConnectTimeout] and no proxy.
+	Transport http.RoundTripper
+	// Silence is how long the provider may send nothing; 0 means [Silence].
+	Silence time.Duration
+	// Log takes what a person would look for when answers fail; the zero value
+	// is silent. Keys and texts are never logged.
+	Log zerolog.Logger
+}
+
+// Model is a model behind the wire. It is safe for concurrent use.
+type Model struct {
+	o      Options
+	url    string
+	client *http.Client
+}
+
+// New makes a model. It asks nothing of the network.
+func New(o Options) *Model {
+	if o.Provider == "" {
+		o.Provider = "openai"
+	}
+	if o.BaseURL == "" {
+		o.BaseURL = DefaultBaseURL
+	}
+	if o.Silence == 0 {
+		o.Silence = Silence
+	}
+	if o.Transport == nil {
+		o.Transport = NewTransport()
+	}
+	return &Model{
+		o:      o,
+		url:    strings.TrimRight(o.BaseURL, "/") + "/chat/completions",
+		client: &http.Client{Transport: o.Transport},
+	}
+}
+
+// NewTransport makes the transport that a Model uses by itself: it reads no
+// environment, so a proxy has to be set on it.
+func NewTransport() *http.Transport {
+	return &http.Transport{
+		DialContext:         (&net.Dialer{Timeout: ConnectTimeout}).DialContext,
+		TLSHandshakeTimeout: ConnectTimeout,
+		ForceAttemptHTTP2:   true,
+		MaxIdleConnsPerHost: 2,
+		IdleConnTimeout:     90 * time.Second,
+	}
+}
+
+// Name is "provider:model".
+func (m *Model) Name() string { return m.o.Provider + ":" + m.o.Model }
+
+// Stream asks, and asks again while nothing was emitted and the failure is one
+// that passes.
+func (m *Model) Stream(ctx context.Context, req llm.Request, emit func(llm.Delta)) (llm.Reply, error) {
+	body, err := m.body(req)
+	if err != nil {
+		return llm.Reply{Cut: true}, &llm.Error{
+			Code: chat.ErrorInternal, Message: "the request could not be written: " + err.Error(),
+			Next: "Start a new chat; this conversation holds something that cannot be sent.", Err: err,
+		}
+	}
+	var usage chat.Usage
+	for attempt := 1; ; attempt++ {
+		emitted := false
+		reply, fail := m.attempt(ctx, body, func(d llm.Delta) { emitted = true; emit(d) })
+		if fail == nil {
+			reply.Usage = usage.Add(reply.Usage)
+			return reply, nil
+		}
+		reply.Usage = usage.Add(reply.Usage)
+		wait, again := m.again(fail, attempt)
+		m.o.Log.Warn().Str("model", m.Name()).Int("attempt", attempt).Int("status", fail.Status).
+			Str("code", string(fail.Code)).Bool("again", again && !emitted).Msg("a model request failed")
+		if emitted || !again || ctx.Err() != nil {
+			return reply, m.final(ctx, fail)
+		}
+		usage = reply.Usage
+		emit(llm.Delta{Retry: &llm.Retry{Attempt: attempt, Max: Retries, Err: &fail.Error, DelayMs: wait.Milliseconds()}})
+		if !sleep(ctx, wait) {
+			return reply, m.final(ctx, fail)
+		}
+	}
+}
+
+// again decides whether another attempt makes sense, and when.
+func (m *Model) again(f *failure, attempt int) (time.Duration, bool) {
+	if !f.passing || attempt > Retries {
+		return 0, false
+	}
+	if f.after > 0 {
+		return f.after, f.after <= LongestWait
+	}
+	base := time.Second << (attempt - 1)
+	return base + rand.N(base/4+1), true
+}
+
+// final is the error that a caller sees. A stopped context explains everything.
+func (m *Model) final(ctx context.Context, f *failure) error {
+	if ctx.Err() != nil {
+		return cancelled(ctx)
+	}
+	err := f.Error
+	if f.after > LongestWait {
+		err.Next = "The provider asks to wait " + f.after.Round(time.Second).String() + ". Send again then, or choose another model."
+	}
+	if m.o.Key != "" {
+		err.Message = strings.ReplaceAll(err.Message, m.o.Key, "(key)")
+	}
+	return &err
+}
+
+func cancelled(ctx context.Context) error {
+	cause := context.Cause(ctx)
+	e := &llm.Error{Code: chat.ErrorCancelled, Message: "stopped", Err: cause}
+	if errors.Is(cause, context.DeadlineExceeded) {
+		e.Code, e.Message, e.Next = chat.ErrorNetwork, "the time given for the answer was not enough", llm.NextStep(chat.ErrorNetwork)
+	}
+	return e
+}
+
+func sleep(ctx context.Context, d time.Duration) bool {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-t.C:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}

@@ -1,0 +1,249 @@
+package openai_test
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/margay/margay/host/llm"
+	"github.com/margay/margay/host/llm/openai"
+	"github.com/margay/margay/protocol/chat"
+)
+
+// step is one answer of a scripted transport.
+type step struct {
+	status int
+	header http.Header
+	body   string
+	fail   error // of the connection
+	hang   bool  // the body never goes on after what it holds
+	hold   bool  // no answer at all
+}
+
+// steps is a transport without a network, so that time can be simulated.
+type steps struct {
+	list []step
+	at   []time.Time
+}
+
+func (s *steps) RoundTrip(req *http.Request) (*http.Response, error) {
+	n := len(s.at)
+	s.at = append(s.at, time.Now())
+	st := s.list[min(n, len(s.list)-1)]
+	if st.fail != nil {
+		return nil, st.fail
+	}
+	if st.hold {
+		<-req.Context().Done()
+		return nil, req.Context().Err()
+	}
+	body := io.NopCloser(io.Reader(strings.NewReader(st.body)))
+	if st.hang {
+		body = &hanging{Reader: strings.NewReader(st.body), closed: make(chan struct{})}
+	}
+	if st.header == nil {
+		st.header = http.Header{}
+	}
+	return &http.Response{StatusCode: st.status, Status: http.StatusText(st.status), Header: st.header, Body: body, Request: req}, nil
+}
+
+// hanging gives what it has and then nothing until it is closed.
+type hanging struct {
+	io.Reader
+	closed chan struct{}
+}
+
+func (h *hanging) Read(b []byte) (int, error) {
+	n, err := h.Reader.Read(b)
+	if n > 0 || !errors.Is(err, io.EOF) {
+		return n, err
+	}
+	<-h.closed
+	return 0, errors.New("read of a closed body")
+}
+
+func (h *hanging) Close() error {
+	select {
+	case <-h.closed:
+	default:
+		close(h.closed)
+	}
+	return nil
+}
+
+// play runs the steps in simulated time.
+func play(t *testing.T, ctx context.Context, o openai.Options, list ...step) (outcome, *steps) {
+	t.Helper()
+	tr := &steps{list: list}
+	o.Transport, o.Model = tr, "m"
+	var out outcome
+	var err error
+	out.reply, err = openai.New(o).Stream(ctx, llm.Request{Messages: words("go")}, func(d llm.Delta) { out.deltas = append(out.deltas, d) })
+	if err != nil && !errors.As(err, &out.err) {
+		t.Fatalf("the error is a %T, want *llm.Error", err)
+	}
+	return out, tr
+}
+
+func retries(o outcome) (out []llm.Retry) {
+	for _, d := range o.deltas {
+		if d.Retry != nil {
+			out = append(out, *d.Retry)
+		}
+	}
+	return out
+}
+
+var good = step{status: 200, body: sound}
+
+func TestRetry(t *testing.T) {
+	t.Parallel()
+	half := "data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"ha\"}}]}\n\n"
+	after := func(v string) http.Header { return http.Header{"Retry-After": {v}} }
+	for _, c := range []struct {
+		name  string
+		steps []step
+		tries int
+		code  chat.ErrorCode // "" for success
+		next  string
+		wait  []time.Duration // at least; at most a quarter more
+	}{
+		{name: "server_error_passes", steps: []step{{status: 500}, {status: 502}, good}, tries: 3, wait: []time.Duration{time.Second, 2 * time.Second}},
+		{name: "no_connection_passes", steps: []step{{fail: errors.New("connection refused")}, good}, tries: 2, wait: []time.Duration{time.Second}},
+		{name: "given_up_after_three_more", steps: []step{{status: 503, body: "busy"}}, tries: 4, code: chat.ErrorOverloaded, wait: []time.Duration{time.Second, 2 * time.Second, 4 * time.Second}},
+		{name: "retry_after_wins", steps: []step{{status: 429, header: after("9")}, good}, tries: 2, wait: []time.Duration{9 * time.Second}},
+		{name: "retry_after_too_long_is_told", steps: []step{{status: 429, header: after("3600")}}, tries: 1, code: chat.ErrorRateLimit, next: "1h0m0s"},
+		{name: "retry_after_as_a_date", steps: []step{{status: 503, header: after("Sat, 01 Jan 2000 00:00:20 GMT")}, good}, tries: 2, wait: []time.Duration{20 * time.Second}},
+		{name: "a_bad_key_is_final", steps: []step{{status: 401, body: `{"error":{"message":"no such key"}}`}}, tries: 1, code: chat.ErrorAuth, next: "key"},
+		{name: "a_bad_request_is_final", steps: []step{{status: 400, body: `{"error":{"message":"maximum context length is 8"}}`}}, tries: 1, code: chat.ErrorContextTooLarge, next: "new chat"},
+		{name: "no_such_model_is_final", steps: []step{{status: 404, body: `{"error":"model x not found"}`}}, tries: 1, code: chat.ErrorAPI, next: "model's name"},
+		{name: "no_credit_is_final", steps: []step{{status: 429, body: `{"error":{"message":"You exceeded your current quota","code":"insufficient_quota"}}`}}, tries: 1, code: chat.ErrorRateLimit, next: "credit"},
+		{name: "lost_before_a_word_passes", steps: []step{{status: 200, body: "data: {\"choices\":[]}\n\n"}, good}, tries: 2, wait: []time.Duration{time.Second}},
+		{name: "lost_after_a_word_is_final", steps: []step{{status: 200, body: half}}, tries: 1, code: chat.ErrorNetwork},
+		{name: "empty_body_passes", steps: []step{{status: 200}, good}, tries: 2, wait: []time.Duration{time.Second}},
+		{name: "a_page_is_no_stream", steps: []step{{status: 200, body: "<html>login</html>"}}, tries: 1, code: chat.ErrorAPI, next: "base URL"},
+		{name: "overloaded_in_the_stream_passes", steps: []step{{status: 200, body: "data: {\"error\":{\"message\":\"overloaded\",\"code\":529}}\n\n"}, good}, tries: 2, wait: []time.Duration{time.Second}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				o, tr := play(t, t.Context(), openai.Options{}, c.steps...)
+				code, next := chat.ErrorCode(""), ""
+				if o.err != nil {
+					code, next = o.err.Code, o.err.Next
+				}
+				if code != c.code || len(tr.at) != c.tries || !strings.Contains(next, c.next) {
+					t.Errorf("%q (%v) after %d tries, next %q; want %q after %d, next with %q", code, o.err, len(tr.at), next, c.code, c.tries, c.next)
+				}
+				if c.code == "" && o.text() != "ok" {
+					t.Errorf("text %q", o.text())
+				}
+				said := retries(o)
+				if len(said) != len(c.wait) {
+					t.Fatalf("%d retries were told, want %d", len(said), len(c.wait))
+				}
+				for i, w := range c.wait {
+					got := tr.at[i+1].Sub(tr.at[i])
+					if got < w || got > w+w/4 || said[i].Attempt != i+1 || said[i].Max != openai.Retries || said[i].DelayMs != got.Milliseconds() || said[i].Err == nil {
+						t.Errorf("wait %d was %v (told %+v), want %v and at most a quarter more", i, got, said[i], w)
+					}
+				}
+			})
+		})
+	}
+}
+
+func TestSilenceEndsTheAnswer(t *testing.T) {
+	t.Parallel()
+	for name, st := range map[string]step{
+		"in_mid_stream": {status: 200, hang: true, body: "data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"ha\"}}]}\n\n"},
+		"in_an_error":   {status: 500, hang: true, body: "{"},
+		"at_the_start":  {hold: true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				start := time.Now()
+				// What was emitted forbids another try; a last sound answer shows that
+				// the others are tried again.
+				o, _ := play(t, t.Context(), openai.Options{}, st, good)
+				took := time.Since(start)
+				if took < openai.Silence || took > openai.Silence+2*time.Second {
+					t.Errorf("took %v, want %v", took, openai.Silence)
+				}
+				if name == "in_mid_stream" && (o.err == nil || !strings.Contains(o.err.Message, "sent nothing for 1m0s") || o.reply.Text() != "ha" || !o.reply.Cut) {
+					t.Errorf("%+v, %v", o.reply, o.err)
+				}
+			})
+		})
+	}
+}
+
+func TestCancelEndsTheAnswerAtOnce(t *testing.T) {
+	t.Parallel()
+	for name, list := range map[string][]step{
+		"in_mid_stream":      {{status: 200, hang: true, body: "data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"ha\"}}]}\n\n"}},
+		"before_the_answer":  {{hold: true}},
+		"between_two_tries":  {{status: 429, header: http.Header{"Retry-After": {"50"}}}},
+		"in_an_error_answer": {{status: 500, hang: true, body: "{"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				ctx, cancel := context.WithCancel(t.Context())
+				time.AfterFunc(5*time.Second, cancel)
+				start := time.Now()
+				o, _ := play(t, ctx, openai.Options{}, list...)
+				if took := time.Since(start); took != 5*time.Second {
+					t.Errorf("returned after %v, want at the cancel", took)
+				}
+				if o.err == nil || o.err.Code != chat.ErrorCancelled || !errors.Is(o.err, context.Canceled) || !o.reply.Cut {
+					t.Errorf("%+v, %v; want a cut reply and cancelled", o.reply, o.err)
+				}
+			})
+		})
+	}
+}
+
+// TestCancelOverARealConnection is the same in real time, because what blocks
+// there is a socket.
+func TestCancelOverARealConnection(t *testing.T) {
+	t.Parallel()
+	m, _ := serveHanging(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	var at time.Time
+	_, err := m.Stream(ctx, llm.Request{Messages: words("go")}, func(d llm.Delta) {
+		if d.Text != "" {
+			at = time.Now()
+			cancel()
+		}
+	})
+	if took := time.Since(at); took > 100*time.Millisecond || !errors.Is(err, context.Canceled) {
+		t.Errorf("returned %v after the cancel with %v, want 100 ms at most", took, err)
+	}
+}
+
+func TestTheKeyNeverStandsInAnError(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		o, _ := play(t, t.Context(), openai.Options{Key: "sk-very-secret"}, step{status: 401, body: `{"error":{"message":"bad key sk-very-secret"}}`})
+		if o.err == nil || strings.Contains(o.err.Error(), "secret") || o.err.Status != 401 {
+			t.Errorf("error %v", o.err)
+		}
+	})
+}
+
+func TestAProviderThatDoesNotStream(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		o, _ := play(t, t.Context(), openai.Options{}, step{status: 200, body: `{"choices":[{"index":0,"message":{"content":"whole","tool_calls":[{"id":"c","function":{"name":"f","arguments":{"a":1}}}]},"finish_reason":"tool_calls"}],"usage":{"prompt_tokens":3,"completion_tokens":2}}`})
+		if o.err != nil || o.text() != "whole" || len(o.reply.Calls) != 1 || o.reply.Calls[0].Arguments != `{"a":1}` || o.reply.Usage.InputTokens != 3 {
+			t.Errorf("%+v, %v", o.reply, o.err)
+		}
+	})
+}
