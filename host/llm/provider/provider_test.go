@@ -1,0 +1,124 @@
+package provider_test
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/margay/margay/host/llm"
+	"github.com/margay/margay/host/llm/llmtest"
+	"github.com/margay/margay/host/llm/provider"
+	"github.com/margay/margay/protocol/chat"
+)
+
+type env = map[string]string
+
+func TestResolve(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name, spec string
+		env        env
+		want       string
+		fail, next string
+	}{
+		{name: "nothing_is_offline", want: "offline"},
+		{name: "offline", spec: "offline", env: env{"MARGAY_MODEL": "openai:x"}, want: "offline"},
+		{name: "openai", spec: "openai:gpt-5-mini", env: env{"OPENAI_API_KEY": "k"}, want: "openai:gpt-5-mini"},
+		{name: "model_with_a_colon", spec: "openrouter:qwen/qwen3:free", env: env{"OPENROUTER_API_KEY": "k"}, want: "openrouter:qwen/qwen3:free"},
+		{name: "no_key", spec: "openai:gpt-5-mini", fail: "needs an API key", next: "OPENAI_API_KEY"},
+		{name: "no_key_of_another", spec: "deepseek:deepseek-chat", env: env{"OPENAI_API_KEY": "k"}, fail: "needs an API key", next: "DEEPSEEK_API_KEY"},
+		{name: "own_server_without_a_key", spec: "openai:local", env: env{"OPENAI_BASE_URL": "http://127.0.0.1:9/v1"}, want: "openai:local"},
+		{name: "second_key_variable", spec: "zhipu:glm-4.6", env: env{"ZHIPUAI_API_KEY": "k"}, want: "zhipu:glm-4.6"},
+		{name: "nvidia", spec: "nvidia:a/b", env: env{"NVIDIA_API_KEY": "k"}, want: "nvidia:a/b"},
+		{name: "siliconflow", spec: "SiliconFlow:a/b", env: env{"SILICONFLOW_API_KEY": "k"}, want: "siliconflow:a/b"},
+		{name: "unknown_provider", spec: "acme:x", fail: `unknown model "acme:x"`, next: "openai, openrouter"},
+		{name: "no_model", spec: "openai", env: env{"OPENAI_API_KEY": "k"}, fail: "no model of openai is named", next: "openai:gpt"},
+		{name: "from_margay_model", env: env{"MARGAY_MODEL": "openai:a", "OPENAI_API_KEY": "k", "LLM_MODEL": "b"}, want: "openai:a"},
+		{name: "bad_margay_model_says_where", env: env{"MARGAY_MODEL": "x"}, fail: "MARGAY_MODEL"},
+		{name: "from_llm_variables", env: env{"LLM_PROVIDER": "deepseek", "LLM_MODEL": "c", "DEEPSEEK_API_KEY": "k"}, want: "deepseek:c"},
+		{name: "llm_model_alone_is_openai", env: env{"LLM_MODEL": "c", "OPENAI_API_KEY": "k"}, want: "openai:c"},
+		{name: "llm_provider_alone", env: env{"LLM_PROVIDER": "zhipu", "ZHIPU_API_KEY": "k"}, fail: "no model of zhipu"},
+		{name: "bad_base_url", spec: "openai:x", env: env{"OPENAI_BASE_URL": "localhost:80", "OPENAI_API_KEY": "k"}, fail: "no address", next: "https://api.openai.com/v1"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			m, err := provider.Resolve(c.spec, c.env)
+			if c.fail != "" {
+				e, ok := errors.AsType[*llm.Error](err)
+				if !ok || !strings.Contains(e.Message, c.fail) || !strings.Contains(e.Next, c.next) || e.Next == "" {
+					t.Errorf("%v (%+v), want %q and next %q", err, e, c.fail, c.next)
+				}
+				return
+			}
+			if err != nil || m.Name() != c.want {
+				t.Errorf("%v, %v; want %s", m, err, c.want)
+			}
+		})
+	}
+}
+
+func TestKeyAndAddressReachTheWire(t *testing.T) {
+	t.Parallel()
+	handler := &llmtest.Handler{Model: llmtest.NewScript(llmtest.Say("hello"))}
+	var auth, path string
+	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		auth, path = r.Header.Get("Authorization"), r.URL.Path
+		handler.ServeHTTP(w, r)
+	}))
+	defer srv.Close()
+	m, err := provider.Resolve("openai:x", env{"OPENAI_BASE_URL": srv.URL + "/v9/", "OPENAI_API_KEY": "k1", "HTTP_PROXY": "http://127.0.0.1:1"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := llmtest.Collect(t.Context(), m, llm.Request{Messages: []chat.Message{llmtest.User("hi")}})
+	if err != nil || got.Text() != "hello" || auth != "Bearer k1" || path != "/v9/chat/completions" {
+		t.Errorf("%q, %v; Authorization %q, path %q", got.Text(), err, auth, path)
+	}
+}
+
+// TestProxyOfTheGivenEnvironment asks an address that only the proxy knows.
+func TestProxyOfTheGivenEnvironment(t *testing.T) {
+	t.Parallel()
+	var asked string
+	handler := &llmtest.Handler{Model: llmtest.NewScript(llmtest.Say("by proxy"))}
+	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		asked = r.URL.Host
+		handler.ServeHTTP(w, r)
+	}))
+	defer srv.Close()
+	e := env{"OPENAI_BASE_URL": "http://models.invalid/v1", "HTTP_PROXY": srv.URL}
+	m, err := provider.Resolve("openai:x", e)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := llmtest.Collect(t.Context(), m, llm.Request{Messages: []chat.Message{llmtest.User("hi")}})
+	if err != nil || got.Text() != "by proxy" || asked != "models.invalid" {
+		t.Errorf("%q, %v; the proxy was asked for %q", got.Text(), err, asked)
+	}
+	e["NO_PROXY"] = "example.test, .invalid"
+	m, _ = provider.Resolve("openai:x", e)
+	ctx, cancel := context.WithCancel(t.Context())
+	_, err = m.Stream(ctx, llm.Request{Messages: []chat.Message{llmtest.User("hi")}}, func(d llm.Delta) {
+		if d.Retry != nil {
+			cancel() // it failed by itself once: the proxy was not asked
+		}
+	})
+	if err == nil {
+		t.Error("an address that does not exist answered")
+	}
+	cancel()
+}
+
+func TestVariablesListsWhatResolveReads(t *testing.T) {
+	t.Parallel()
+	vars := provider.Variables()
+	for _, want := range []string{"OPENAI_API_KEY", "OPENAI_BASE_URL", "MARGAY_MODEL", "ZHIPUAI_API_KEY", "NO_PROXY"} {
+		if !slices.Contains(vars, want) {
+			t.Errorf("%s is missing from %v", want, vars)
+		}
+	}
+}
