@@ -1,5 +1,7 @@
 package protocol
 
+import "fmt"
+
 // Product is the name that both sides say in hello, so that a foreign program
 // behind the same host name is recognised and named.
 const Product = "margay"
@@ -25,6 +27,15 @@ type Versions struct {
 	Max int `json:"max"`
 }
 
+// Supported is the range of versions that this build speaks.
+func Supported() Versions { return Versions{Min: VersionMin, Max: VersionMax} }
+
+// Common is the highest version that both ranges hold, and whether there is one.
+func (v Versions) Common(w Versions) (int, bool) {
+	highest := min(v.Max, w.Max)
+	return highest, highest >= max(v.Min, w.Min)
+}
+
 // Hello is the first call on a link. Only ping may precede it.
 type Hello struct {
 	Product  string   `json:"product"`
@@ -32,6 +43,23 @@ type Hello struct {
 	Build    string   `json:"build"`
 	Protocol Versions `json:"protocol"`
 	Kind     Kind     `json:"kind"`
+}
+
+// Choose returns the protocol version for a client that says hello to this
+// build, or the fault that tells it why there is none.
+func (h Hello) Choose() (int, *Fault) {
+	if h.Product != Product {
+		return 0, NewFault(ReasonVersion, fmt.Sprintf("This is %s, and %q is another product.", Product, h.Product)).
+			WithNext("Check which program the host name " + Product + " is registered for.")
+	}
+	ours := Supported()
+	version, ok := ours.Common(h.Protocol)
+	if !ok {
+		return 0, NewFault(ReasonVersion, fmt.Sprintf("The two sides have no protocol version in common: %d to %d here, %d to %d there.",
+			ours.Min, ours.Max, h.Protocol.Min, h.Protocol.Max)).
+			WithNext("Update the older of the two: the extension, or the program with: margay install")
+	}
+	return version, nil
 }
 
 // HelloReply answers hello.
@@ -103,4 +131,9 @@ type Chunk struct {
 	Route string `json:"route,omitempty"`
 	// Data is base64 of the raw bytes.
 	Data []byte `json:"data"`
+}
+
+// Routes lists everything that every link has.
+func Routes() []Info {
+	return []Info{PingRoute.Info(), HelloRoute.Info(), PrefaceNotice.Info(), CancelNotice.Info(), ChunkNotice.Info()}
 }

@@ -45,6 +45,14 @@ type Info struct {
 	Notice   bool
 }
 
+// Limit is the cap of the joined request and of the joined reply.
+func (i Info) Limit() int {
+	if i.MaxBytes > 0 {
+		return i.MaxBytes
+	}
+	return MaxMessage
+}
+
 // Info returns the declaration without its types.
 func (r Route[P, R]) Info() Info {
 	return Info{Name: r.Name, Group: r.Group, MaxBytes: r.MaxBytes}

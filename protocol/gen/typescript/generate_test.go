@@ -121,6 +121,9 @@ const (
 type Own struct{ x int }
 
 const Limit = 1 << 20
+
+// ErrOwn and what is no route stay in Go.
+var ErrOwn error
 `)
 	if err != nil {
 		t.Fatal(err)

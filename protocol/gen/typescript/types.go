@@ -43,7 +43,12 @@ var specials = map[string]string{
 	"time.Time":       "string",
 }
 
-func qualified(obj types.Object) string { return obj.Pkg().Name() + "." + obj.Name() }
+func qualified(obj types.Object) string {
+	if obj.Pkg() == nil { // error and the like
+		return obj.Name()
+	}
+	return obj.Pkg().Name() + "." + obj.Name()
+}
 
 // onWire reports whether a type travels: text, or a struct with json tags or
 // without fields.

@@ -1,0 +1,93 @@
+package protocol
+
+// str scans a string and returns what stands between the quotes, and whether
+// it holds escapes.
+func (s *scanner) str() (raw []byte, escaped bool, err error) {
+	s.pos++
+	start := s.pos
+	for s.pos < len(s.data) {
+		switch c := s.data[s.pos]; {
+		case c == '"':
+			raw = s.data[start:s.pos]
+			s.pos++
+			return raw, escaped, nil
+		case c == '\\':
+			escaped = true
+			if err := s.escape(); err != nil {
+				return nil, false, err
+			}
+		case c < ' ':
+			return nil, false, s.fail("a control character stands in a string")
+		default:
+			s.pos++
+		}
+	}
+	return nil, false, s.fail("the text ends inside a string")
+}
+
+func (s *scanner) escape() error {
+	rest := s.data[s.pos:]
+	if len(rest) < 2 {
+		return s.fail("the text ends inside a string")
+	}
+	switch rest[1] {
+	case '"', '\\', '/', 'b', 'f', 'n', 'r', 't':
+		s.pos += 2
+		return nil
+	case 'u':
+		if len(rest) < 6 {
+			return s.fail("the text ends inside a string")
+		}
+		for _, c := range rest[2:6] {
+			if !isHex(c) {
+				return s.fail("an escape needs four hexadecimal digits")
+			}
+		}
+		s.pos += 6
+		return nil
+	}
+	return s.fail("an escape is unknown")
+}
+
+func isHex(c byte) bool {
+	return '0' <= c && c <= '9' || 'a' <= c && c <= 'f' || 'A' <= c && c <= 'F'
+}
+
+// number scans a number by the grammar of JSON.
+func (s *scanner) number() error {
+	if s.at('-') {
+		s.pos++
+	}
+	switch {
+	case s.at('0'):
+		s.pos++
+	case s.digits() == 0:
+		return s.fail("no value begins here")
+	}
+	if s.at('.') {
+		s.pos++
+		if s.digits() == 0 {
+			return s.fail("a digit belongs after the point")
+		}
+	}
+	if s.at('e') || s.at('E') {
+		s.pos++
+		if s.at('+') || s.at('-') {
+			s.pos++
+		}
+		if s.digits() == 0 {
+			return s.fail("a digit belongs in the exponent")
+		}
+	}
+	return nil
+}
+
+func (s *scanner) at(c byte) bool { return s.pos < len(s.data) && s.data[s.pos] == c }
+
+func (s *scanner) digits() int {
+	start := s.pos
+	for s.pos < len(s.data) && '0' <= s.data[s.pos] && s.data[s.pos] <= '9' {
+		s.pos++
+	}
+	return s.pos - start
+}
