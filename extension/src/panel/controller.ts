@@ -1,0 +1,310 @@
+// What the panel does: opens conversations, sends, stops, resumes, and puts
+// itself together again after a lost link. It turns a person's actions and the
+// link's changes into calls, and their outcomes into actions for the store.
+//
+// Whatever awaits checks afterwards that the person has not gone elsewhere in
+// the meantime (#visit), so a late answer never lands in another conversation.
+
+import type { Run } from "@protocol/chat.gen";
+import type { PageContext, Send, SendReply } from "@protocol/client.gen";
+import { FaultError } from "../wire/fault";
+import type { Client } from "./client";
+import type { Schedule } from "./frames";
+import { problemOf } from "./problem";
+import { Pump } from "./pump";
+import { busyRun, isFinal, type Link, type Pending } from "./state/model";
+import type { Store } from "./store";
+
+const pageSize = 50;
+const recentSize = 30;
+/** How long after a lost link the panel still resumes, by itself, the run that it was watching. */
+const resumeWithinMs = 60_000;
+
+/** What survives the panel: the conversation that was open. */
+export interface Memory {
+  load(): string | null;
+  save(conversation: string | null): void;
+}
+
+export interface ControllerOptions {
+  client: Client;
+  store: Store;
+  memory: Memory;
+  schedule: Schedule;
+  /** What the person is looking at. */
+  page: () => Promise<PageContext | undefined>;
+  now: () => number;
+  nonce: () => string;
+}
+
+export class Controller {
+  readonly #o: ControllerOptions;
+  readonly #pump: Pump;
+  #visit = 0;
+  #started = false;
+  // The run that was being watched when the link was lost, and when that was.
+  #lost: { run: string; at: number } | null = null;
+
+  constructor(options: ControllerOptions) {
+    this.#o = options;
+    const { client, store, schedule, now } = options;
+    this.#pump = new Pump({
+      schedule,
+      apply: (deliveries) => store.dispatch({ type: "events", deliveries, now: now() }),
+      credit: (subscription, frames, bytes) => {
+        if (store.model.active?.subscription !== subscription) return;
+        client.notify("run.credit", { subscription, frames, bytes });
+      },
+    });
+    client.on("run.event", (delivery, bytes) => this.#pump.receive(delivery, bytes));
+    client.onLink((link) => this.#linkChanged(link));
+    this.#linkChanged(client.link);
+  }
+
+  /** Opens a conversation in place of the present one. */
+  async open(conversation: string): Promise<void> {
+    this.#leave("opening");
+    this.#o.memory.save(conversation);
+    await this.#load(conversation);
+  }
+
+  /** Begins a new conversation. Nothing is stored until the first message. */
+  newChat(): void {
+    this.#leave("none");
+    this.#o.memory.save(null);
+  }
+
+  async older(): Promise<void> {
+    const { conversation, older, loading } = this.#o.store.model;
+    if (conversation === null || older === "" || loading !== "none") return;
+    const visit = this.#visit;
+    this.#o.store.dispatch({ type: "loadingOlder" });
+    await this.#guard(visit, async () => {
+      const page = await this.#o.client.call("conversation.messages", {
+        conversation: conversation.id,
+        before: older,
+        limit: pageSize,
+      });
+      if (visit === this.#visit) this.#o.store.dispatch({ type: "page", page, older: true });
+    });
+  }
+
+  /** Sends a message. Does nothing while one is on its way or a run is under way. */
+  async send(text: string): Promise<void> {
+    const { pending } = this.#o.store.model;
+    if (text.trim() === "" || pending?.state === "sending" || busyRun(this.#o.store.model) !== null) return;
+    await this.#deliver({ nonce: this.#o.nonce(), text, state: "sending", problem: null });
+  }
+
+  /** Sends the message again that could not be sent: same nonce, so it is stored once. */
+  async sendAgain(): Promise<void> {
+    const { pending } = this.#o.store.model;
+    if (pending?.state === "unsent") await this.#deliver({ ...pending, state: "sending", problem: null });
+  }
+
+  /** Gives up the message that could not be sent and returns its text. */
+  takeBack(): string {
+    const text = this.#o.store.model.pending?.text ?? "";
+    this.#o.store.dispatch({ type: "discardPending" });
+    return text;
+  }
+
+  async stop(): Promise<void> {
+    const run = busyRun(this.#o.store.model);
+    if (run === null || this.#o.store.model.active?.stopAsked === true) return;
+    this.#o.store.dispatch({ type: "stopAsked" });
+    try {
+      await this.#o.client.call("run.stop", { run: run.id });
+    } catch (error) {
+      this.#o.store.dispatch({ type: "stopFailed", problem: problemOf(error) });
+    }
+  }
+
+  async resume(): Promise<void> {
+    const run = this.#o.store.model.active?.run;
+    if (run?.state === "interrupted" || run?.state === "parked") await this.#resume(run.id);
+  }
+
+  async loadRecent(): Promise<void> {
+    await this.#guard(this.#visit, async () => {
+      const [page, runs] = await Promise.all([
+        this.#o.client.call("conversation.list", { limit: recentSize }),
+        this.#o.client.call("run.list", {}),
+      ]);
+      this.#o.store.dispatch({ type: "recent", recent: { conversations: page.conversations, runs: runs.runs } });
+    });
+  }
+
+  dismissProblem(): void {
+    this.#o.store.dispatch({ type: "problem", problem: null });
+  }
+
+  retryLink(): void {
+    this.#o.client.retry();
+  }
+
+  #leave(loading: "none" | "opening"): void {
+    this.#visit++;
+    this.#lost = null;
+    this.#detach();
+    this.#o.store.dispatch({ type: "leave", loading });
+  }
+
+  #detach(): void {
+    const subscription = this.#o.store.model.active?.subscription ?? null;
+    this.#pump.watch(null);
+    // Nobody waits for the answer: events that still come are passed over.
+    if (subscription !== null) this.#o.client.call("run.detach", { subscription }).catch(() => undefined);
+  }
+
+  // Reads the newest page and watches the run that has not ended, if there is one.
+  async #load(conversation: string): Promise<void> {
+    const visit = this.#visit;
+    await this.#guard(visit, async () => {
+      const page = await this.#o.client.call("conversation.messages", { conversation, limit: pageSize });
+      if (visit !== this.#visit) return;
+      this.#o.store.dispatch({ type: "page", page, older: false });
+      const run = page.live.at(-1);
+      if (run !== undefined) await this.#watch(visit, run);
+    });
+  }
+
+  async #watch(visit: number, run: Run): Promise<void> {
+    this.#o.store.dispatch({ type: "watch", run });
+    if (run.state !== "interrupted") return this.#attach(visit, run.id);
+    if (this.#mayResume(run.id)) await this.#resume(run.id);
+  }
+
+  // Once for each loss, and only soon after it: the person is still there.
+  #mayResume(run: string): boolean {
+    const lost = this.#lost;
+    this.#lost = null;
+    return lost !== null && lost.run === run && this.#o.now() - lost.at < resumeWithinMs;
+  }
+
+  async #attach(visit: number, run: string, after?: { epoch: string; seq: number }): Promise<void> {
+    const since = after === undefined ? {} : { epoch: after.epoch, after: after.seq };
+    const reply = await this.#o.client.call("run.attach", { run, options: {}, ...since });
+    if (visit !== this.#visit) {
+      this.#o.client.call("run.detach", { subscription: reply.subscription }).catch(() => undefined);
+      return;
+    }
+    this.#o.store.dispatch({ type: "attached", run, reply });
+    this.#pump.watch(this.#o.store.model.active?.subscription ?? null);
+  }
+
+  async #resume(run: string): Promise<void> {
+    const visit = this.#visit;
+    await this.#guard(visit, async () => {
+      const reply = await this.#o.client.call("run.resume", { run, attach: {} });
+      if (visit === this.#visit) this.#accept("", reply);
+    });
+  }
+
+  async #deliver(pending: Pending): Promise<void> {
+    const visit = this.#visit;
+    const { store, client } = this.#o;
+    store.dispatch({ type: "sending", pending });
+    try {
+      const reply = await client.call("conversation.send", await this.#message(pending));
+      if (visit === this.#visit) this.#accept(pending.nonce, reply);
+    } catch (error) {
+      if (visit === this.#visit) this.#refused(pending.nonce, error);
+    }
+  }
+
+  async #message(pending: Pending): Promise<Send> {
+    const context = await this.#o.page();
+    const { conversation } = this.#o.store.model;
+    return {
+      content: [{ type: "text", text: pending.text }],
+      attach: {},
+      nonce: pending.nonce,
+      ...(conversation === null ? {} : { conversation: conversation.id }),
+      ...(context === undefined ? {} : { context }),
+    };
+  }
+
+  #accept(nonce: string, reply: SendReply): void {
+    this.#o.memory.save(reply.conversation.id);
+    this.#o.store.dispatch({ type: "accepted", nonce, reply, now: this.#o.now() });
+    this.#pump.watch(this.#o.store.model.active?.subscription ?? null);
+  }
+
+  #refused(nonce: string, error: unknown): void {
+    const { store, client } = this.#o;
+    // The link was lost on the way. Whether the message arrived is not known;
+    // it stays and goes out again, with the same nonce, when the link is back.
+    if (error instanceof FaultError && error.reason === "closed" && client.link.state !== "stopped") return;
+    store.dispatch({ type: "refused", nonce, problem: problemOf(error) });
+    const busy = error instanceof FaultError && error.reason === "busy";
+    const conversation = store.model.conversation;
+    if (busy && conversation !== null) void this.#load(conversation.id);
+  }
+
+  #linkChanged(link: Link): void {
+    const { store, now } = this.#o;
+    const { active, pending } = store.model;
+    if (link.state !== "open" && active !== null && active.subscription !== null && !isFinal(active.run)) {
+      this.#lost = { run: active.run.id, at: now() };
+      this.#pump.watch(null);
+    }
+    store.dispatch({ type: "link", link });
+    if (link.state === "open") void this.#opened(link.hello.epoch);
+    if (link.state === "stopped" && pending?.state === "sending") {
+      store.dispatch({ type: "refused", nonce: pending.nonce, problem: link.problem });
+    }
+  }
+
+  async #opened(epoch: string): Promise<void> {
+    void this.#readStatus();
+    if (!this.#started) {
+      this.#started = true;
+      const last = this.#o.memory.load();
+      if (last !== null && this.#o.store.model.pending === null) return this.#reopen(last);
+    }
+    const { pending, conversation } = this.#o.store.model;
+    if (conversation !== null) await this.#rejoin(conversation.id, epoch);
+    if (pending?.state === "sending") await this.#deliver(pending);
+  }
+
+  // The conversation of last time; when it is gone, a new chat is no failure.
+  async #reopen(conversation: string): Promise<void> {
+    await this.open(conversation);
+    if (this.#o.store.model.problem?.kind === "not_found") this.newChat();
+  }
+
+  // Goes on where the events ended, if the same daemon still has them; else
+  // everything is read again.
+  async #rejoin(conversation: string, epoch: string): Promise<void> {
+    const visit = this.#visit;
+    const { active } = this.#o.store.model;
+    if (active !== null && !isFinal(active.run) && active.epoch === epoch) {
+      try {
+        await this.#attach(visit, active.run.id, { epoch, seq: active.seq });
+        return;
+      } catch (error) {
+        if (!(error instanceof FaultError) || error.reason === "closed") return;
+      }
+    }
+    if (visit === this.#visit) await this.#load(conversation);
+  }
+
+  async #readStatus(): Promise<void> {
+    try {
+      this.#o.store.dispatch({ type: "status", status: await this.#o.client.call("daemon.status", {}) });
+    } catch {
+      // The status line then names no model; nothing else depends on it.
+    }
+  }
+
+  async #guard(visit: number, work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      // A lost link says so itself, and everything is read again afterwards.
+      if (error instanceof FaultError && error.reason === "closed") return;
+      if (visit === this.#visit) this.#o.store.dispatch({ type: "problem", problem: problemOf(error) });
+    }
+  }
+}

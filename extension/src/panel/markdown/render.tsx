@@ -1,0 +1,193 @@
+// Syntax tree to elements. Only the elements written here can come out, and
+// none of them loads anything or runs anything: raw HTML is shown as the text it
+// is, images become labelled links, and links go where safeAddress allows.
+
+import type { Definition, Link, Root, RootContent, Table } from "mdast";
+import type { ComponentChildren, VNode } from "preact";
+import { strings } from "../strings";
+import { CodeBlock } from "../view/code";
+import { misleads, placeOf, safeAddress } from "./links";
+
+type Definitions = ReadonlyMap<string, Definition>;
+type Row = Table["children"][number];
+
+export function render(tree: Root): VNode {
+  return <>{nodes(tree.children, collect(tree))}</>;
+}
+
+function collect(tree: Root): Definitions {
+  const found = new Map<string, Definition>();
+  for (const node of tree.children) {
+    if (node.type === "definition" && !found.has(node.identifier)) found.set(node.identifier, node);
+  }
+  return found;
+}
+
+function nodes(list: readonly RootContent[], defs: Definitions): ComponentChildren {
+  return list.map((node) => element(node, defs));
+}
+
+function element(node: RootContent, defs: Definitions): ComponentChildren {
+  switch (node.type) {
+    case "text":
+      return node.value;
+    case "paragraph":
+      return <p>{nodes(node.children, defs)}</p>;
+    case "heading":
+      return heading(node.depth, nodes(node.children, defs));
+    case "strong":
+      return <strong>{nodes(node.children, defs)}</strong>;
+    case "emphasis":
+      return <em>{nodes(node.children, defs)}</em>;
+    case "delete":
+      return <del>{nodes(node.children, defs)}</del>;
+    case "inlineCode":
+      return <code>{node.value}</code>;
+    case "code":
+      return <CodeBlock code={node.value} language={node.lang ?? ""} />;
+    case "html":
+      return <span class="raw">{node.value}</span>;
+    case "break":
+      return <br />;
+    case "thematicBreak":
+      return <hr />;
+    case "blockquote":
+      return <blockquote>{nodes(node.children, defs)}</blockquote>;
+    case "list":
+      return node.ordered === true ? (
+        <ol start={node.start ?? 1}>{nodes(node.children, defs)}</ol>
+      ) : (
+        <ul>{nodes(node.children, defs)}</ul>
+      );
+    case "listItem":
+      return item(node.checked ?? null, node.spread === true, node.children, defs);
+    case "table":
+      return table(node, defs);
+    case "tableRow":
+      return <tr>{nodes(node.children, defs)}</tr>;
+    case "tableCell":
+      return <td>{nodes(node.children, defs)}</td>;
+    case "link":
+      return link(node.url, node.title ?? "", node.children, defs);
+    case "linkReference":
+      return reference(node.identifier, node.children, defs);
+    case "image":
+      return image(node.url, node.alt ?? "");
+    case "imageReference":
+      return image(defs.get(node.identifier)?.url ?? "", node.alt ?? "");
+    case "footnoteReference":
+      return `[^${node.identifier}]`;
+    case "footnoteDefinition":
+      return (
+        <p>
+          [^{node.identifier}]: {inlineOf(node.children, defs)}
+        </p>
+      );
+    case "definition":
+    case "yaml":
+      return null;
+  }
+}
+
+function heading(depth: number, children: ComponentChildren): VNode {
+  // The panel's own headings come first; those of an answer stand below them.
+  switch (depth) {
+    case 1:
+      return <h3>{children}</h3>;
+    case 2:
+      return <h4>{children}</h4>;
+    case 3:
+      return <h5>{children}</h5>;
+    default:
+      return <h6>{children}</h6>;
+  }
+}
+
+function item(checked: boolean | null, loose: boolean, children: readonly RootContent[], defs: Definitions): VNode {
+  const inner = loose ? nodes(children, defs) : inlineOf(children, defs);
+  if (checked === null) return <li>{inner}</li>;
+  return (
+    <li class="task">
+      <input type="checkbox" checked={checked} disabled />
+      <div>{inner}</div>
+    </li>
+  );
+}
+
+// The paragraphs of a tight list item or a footnote stand without a box of their own.
+function inlineOf(children: readonly RootContent[], defs: Definitions): ComponentChildren {
+  return children.map((c) => (c.type === "paragraph" ? nodes(c.children, defs) : element(c, defs)));
+}
+
+function table(node: Table, defs: Definitions): VNode {
+  const [head, ...body] = node.children;
+  const row = (r: Row, Cell: "th" | "td") => (
+    <tr>
+      {r.children.map((cell, i) => (
+        <Cell class={alignment(node.align?.[i])}>{nodes(cell.children, defs)}</Cell>
+      ))}
+    </tr>
+  );
+  return (
+    <div class="table" tabIndex={0} role="group">
+      <table>
+        {head === undefined ? null : <thead>{row(head, "th")}</thead>}
+        <tbody>{body.map((r) => row(r, "td"))}</tbody>
+      </table>
+    </div>
+  );
+}
+
+function alignment(align: "left" | "right" | "center" | null | undefined): string {
+  return align === "right" || align === "center" ? `align-${align}` : "";
+}
+
+function reference(identifier: string, children: Link["children"], defs: Definitions): ComponentChildren {
+  const definition = defs.get(identifier);
+  if (definition === undefined) return nodes(children, defs);
+  return link(definition.url, definition.title ?? "", children, defs);
+}
+
+function link(address: string, title: string, children: Link["children"], defs: Definitions): ComponentChildren {
+  const url = safeAddress(address);
+  const text = nodes(children, defs);
+  if (url === null) {
+    return (
+      <span class="blocked" title={strings.chat.blockedLink}>
+        {text}
+      </span>
+    );
+  }
+  const plain = plainText(children);
+  return (
+    <>
+      <a href={url.href} title={title === "" ? url.href : `${title}\n${url.href}`} target="_blank" rel="noopener noreferrer">
+        {plain.trim() === "" ? placeOf(url) : text}
+      </a>
+      {misleads(plain, url) ? <span class="place"> ({strings.chat.external(placeOf(url))})</span> : null}
+    </>
+  );
+}
+
+// Loading an image tells its address, and what is written in it, to whoever
+// serves it. The person may follow the link; nothing goes out before.
+function image(address: string, alt: string): VNode {
+  const url = safeAddress(address);
+  const label = strings.chat.image(alt);
+  if (url === null) return <span class="image">{label}</span>;
+  return (
+    <a class="image" href={url.href} title={url.href} target="_blank" rel="noopener noreferrer">
+      {label} <span class="place">({placeOf(url)})</span>
+    </a>
+  );
+}
+
+function plainText(list: readonly RootContent[]): string {
+  return list
+    .map((node) => {
+      if ("value" in node) return node.value;
+      if (node.type === "image") return node.alt ?? "";
+      return "children" in node ? plainText(node.children) : "";
+    })
+    .join("");
+}

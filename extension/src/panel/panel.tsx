@@ -1,0 +1,87 @@
+// The side panel: an ordinary client of the daemon on a native port of its own.
+
+import { Product, VersionMax, VersionMin } from "@protocol/protocol.gen";
+import { render } from "preact";
+import { readText } from "./blob";
+import { Connection } from "./connection";
+import { Controller, type Memory } from "./controller";
+import { nextFrame } from "./frames";
+import { currentPage } from "./page";
+import { Store } from "./store";
+import { App, type Services } from "./view/app";
+
+const hostName = "com.margay.host";
+const memoryKey = "margay.conversation";
+
+function main(): void {
+  const root = document.getElementById("root");
+  if (root === null) throw new Error("panel.html has no element #root");
+  const store = new Store();
+  const connection = connect();
+  const controller = new Controller({
+    client: connection,
+    store,
+    memory: localMemory(),
+    schedule: nextFrame,
+    page: () => currentPage(chrome.tabs),
+    now: () => Date.now(),
+    nonce: () => crypto.randomUUID(),
+  });
+  document.documentElement.lang = navigator.language;
+  render(<App store={store} services={services(controller, connection)} />, root);
+  connection.start();
+  tryWhenBack(connection);
+}
+
+function connect(): Connection {
+  const { version } = chrome.runtime.getManifest();
+  return new Connection({
+    open: () => chrome.runtime.connectNative(hostName),
+    lastError: () => chrome.runtime.lastError?.message,
+    hello: {
+      product: Product,
+      version,
+      build: version,
+      protocol: { min: VersionMin, max: VersionMax },
+      kind: "panel",
+    },
+  });
+}
+
+function services(controller: Controller, connection: Connection): Services {
+  return {
+    send: (text) => void controller.send(text),
+    sendAgain: () => void controller.sendAgain(),
+    takeBack: () => controller.takeBack(),
+    stop: () => void controller.stop(),
+    resume: () => void controller.resume(),
+    newChat: () => controller.newChat(),
+    open: (conversation) => void controller.open(conversation),
+    loadRecent: () => void controller.loadRecent(),
+    older: () => void controller.older(),
+    dismissProblem: () => controller.dismissProblem(),
+    retryLink: () => controller.retryLink(),
+    readText: (blob) => readText(connection, blob),
+  };
+}
+
+// The conversation that is open survives the panel, so that a run that goes on
+// meanwhile is there again when the panel is opened.
+function localMemory(): Memory {
+  return {
+    load: () => localStorage.getItem(memoryKey),
+    save: (conversation) => {
+      if (conversation === null) localStorage.removeItem(memoryKey);
+      else localStorage.setItem(memoryKey, conversation);
+    },
+  };
+}
+
+// A person who was told what to do in a terminal comes back to the panel: try again then.
+function tryWhenBack(connection: Connection): void {
+  window.addEventListener("focus", () => {
+    if (connection.link.state === "stopped") connection.retry();
+  });
+}
+
+main();

@@ -1,0 +1,130 @@
+// The view model: what the panel knows, as plain immutable data. It is made by
+// the reducer from replies, history pages and numbered events, and drawn by
+// the components; nothing else holds state about conversations or runs.
+
+import type { Conversation, ErrorCode, Message, Run, ToolCall, Usage } from "@protocol/chat.gen";
+import type { Status } from "@protocol/client.gen";
+import type { HelloReply } from "@protocol/protocol.gen";
+import type { ProblemKind } from "../strings";
+
+/** Something that went wrong, ready to be shown: words come from strings by kind. */
+export interface Problem {
+  kind: ProblemKind;
+  /** The fault's own words. */
+  detail: string;
+  /** The next step that the fault names; empty where the words of the kind hold. */
+  next: string;
+}
+
+/** The link to the daemon. */
+export type Link =
+  | { state: "connecting" }
+  | { state: "open"; hello: HelloReply }
+  /** Tries again by itself at `retryAt` (milliseconds since 1970). */
+  | { state: "waiting"; problem: Problem; retryAt: number }
+  /** Waits for the person. */
+  | { state: "stopped"; problem: Problem };
+
+/** The run that the panel watches, or the last one that it watched. */
+export interface ActiveRun {
+  run: Run;
+  /** The subscription, null while there is none (link lost, run ended, run interrupted). */
+  subscription: number | null;
+  epoch: string;
+  /** The number of the last event seen in this epoch. */
+  seq: number;
+  /** The last message is still being written. */
+  live: boolean;
+  retry: Retry | null;
+  /** The person asked to stop; the terminal event is still to come. */
+  stopAsked: boolean;
+  /** Calls that have been said to be under way and have no result yet, with the time they were seen. */
+  underWay: Readonly<Record<string, number>>;
+}
+
+/** The model did not answer and is asked again. */
+export interface Retry {
+  error: string;
+  attempt: number;
+  max: number;
+  /** Milliseconds since 1970. */
+  until: number;
+}
+
+/** How a run ended, as its terminal event said it. */
+export interface Ending {
+  message: string;
+  code: ErrorCode | null;
+  usage: Usage | null;
+  durationMs: number;
+}
+
+/** A line that belongs to no message. It stands after message `after`. */
+export interface Note {
+  key: string;
+  after: string;
+  text: string;
+}
+
+/** What the person sent and the daemon has not confirmed yet. */
+export interface Pending {
+  nonce: string;
+  text: string;
+  state: "sending" | "unsent";
+  problem: Problem | null;
+}
+
+/** The recent conversations, as the list shows them. */
+export interface Recent {
+  conversations: readonly Conversation[];
+  runs: readonly Run[];
+}
+
+export interface Model {
+  link: Link;
+  status: Status | null;
+  conversation: Conversation | null;
+  /** Oldest first, each id once. */
+  messages: readonly Message[];
+  /** The cursor of the page before the oldest message; empty when there is none. */
+  older: string;
+  loading: "none" | "opening" | "older";
+  active: ActiveRun | null;
+  endings: Readonly<Record<string, Ending>>;
+  notes: readonly Note[];
+  pending: Pending | null;
+  /** The outcome of the person's last action, where it failed. */
+  problem: Problem | null;
+  recent: Recent | null;
+}
+
+export const emptyModel: Model = {
+  link: { state: "connecting" },
+  status: null,
+  conversation: null,
+  messages: [],
+  older: "",
+  loading: "none",
+  active: null,
+  endings: {},
+  notes: [],
+  pending: null,
+  problem: null,
+  recent: null,
+};
+
+/** Reports whether a run in this state will not change any more. */
+export function isFinal(run: Run): boolean {
+  return run.state === "done" || run.state === "failed" || run.state === "cancelled";
+}
+
+/** Reports whether a call in this state will not change any more. */
+export function isFinalCall(call: ToolCall): boolean {
+  return call.status !== "pending" && call.status !== "started";
+}
+
+/** The run that keeps the person from sending, if there is one. */
+export function busyRun(model: Model): Run | null {
+  const run = model.active?.run;
+  return run !== undefined && (run.state === "running" || run.state === "stopping") ? run : null;
+}

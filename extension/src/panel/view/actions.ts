@@ -1,0 +1,46 @@
+// What components can ask for. The controller is behind it; tests put another
+// one there.
+
+import { createContext } from "preact";
+
+/** A text read from the daemon by pieces; not whole where it is too long to show. */
+export interface ReadText {
+  text: string;
+  whole: boolean;
+}
+
+export interface Actions {
+  send: (text: string) => void;
+  sendAgain: () => void;
+  /** Puts the unsent message back into the composer. */
+  edit: () => void;
+  stop: () => void;
+  resume: () => void;
+  newChat: () => void;
+  open: (conversation: string) => void;
+  loadRecent: () => void;
+  older: () => void;
+  /** Puts a text into the composer without sending it. */
+  compose: (text: string) => void;
+  dismissProblem: () => void;
+  retryLink: () => void;
+  readText: (blob: string) => Promise<ReadText>;
+}
+
+const nothing = () => undefined;
+
+export const ActionsContext = createContext<Actions>({
+  send: nothing,
+  sendAgain: nothing,
+  edit: nothing,
+  stop: nothing,
+  resume: nothing,
+  newChat: nothing,
+  open: nothing,
+  loadRecent: nothing,
+  older: nothing,
+  compose: nothing,
+  dismissProblem: nothing,
+  retryLink: nothing,
+  readText: () => Promise.resolve({ text: "", whole: true }),
+});

@@ -1,0 +1,79 @@
+// Lines above the conversation that say what is wrong and what to do: first the
+// link, then the outcome of the person's last action.
+
+import type { VNode } from "preact";
+import { useContext } from "preact/hooks";
+import type { Link, Model, Problem } from "../state/model";
+import { strings } from "../strings";
+import { ActionsContext } from "./actions";
+import { useSecondsUntil } from "./clock";
+import { Close, Warning } from "./icons";
+
+export function Banners({ model }: { model: Model }): VNode {
+  return (
+    <div class="banners">
+      <LinkBanner link={model.link} />
+      {model.problem === null ? null : <ProblemBanner problem={model.problem} />}
+    </div>
+  );
+}
+
+function LinkBanner({ link }: { link: Link }): VNode | null {
+  const { retryLink } = useContext(ActionsContext);
+  if (link.state === "open" || link.state === "connecting") return null;
+  return (
+    <section class={`banner banner-${link.state}`} id="link-problem" data-kind={link.problem.kind} role="alert">
+      <Warning />
+      <div class="banner-words">
+        <Words problem={link.problem} />
+        <div class="row">
+          {link.state === "waiting" ? <Countdown until={link.retryAt} /> : null}
+          <button type="button" class="button" id="reconnect" onClick={retryLink}>
+            {link.state === "waiting" ? strings.link.tryNow : strings.link.tryAgain}
+          </button>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+// Out of the alert's announcements: a screen reader would read every second.
+function Countdown({ until }: { until: number }): VNode {
+  const seconds = useSecondsUntil(until);
+  return (
+    <span class="countdown" aria-live="off">
+      {seconds > 0 ? strings.link.reconnectIn(seconds) : strings.link.reconnecting}
+    </span>
+  );
+}
+
+function ProblemBanner({ problem }: { problem: Problem }): VNode {
+  const { dismissProblem } = useContext(ActionsContext);
+  return (
+    <section class="banner" id="problem" data-kind={problem.kind} role="alert">
+      <Warning />
+      <div class="banner-words">
+        <Words problem={problem} />
+      </div>
+      <button type="button" class="icon-button" aria-label={strings.link.dismiss} onClick={dismissProblem}>
+        <Close />
+      </button>
+    </section>
+  );
+}
+
+function Words({ problem }: { problem: Problem }): VNode {
+  const words = strings.problems[problem.kind];
+  return (
+    <>
+      <p class="card-title">{words.title}</p>
+      <p class="card-detail">{problem.next === "" ? words.next : problem.next}</p>
+      {problem.detail === "" ? null : (
+        <details class="more">
+          <summary>{strings.link.details}</summary>
+          <p>{problem.detail}</p>
+        </details>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,152 @@
+// Tool cards: what the agent asks the browser to do, and what came of it.
+
+import type { ToolCall } from "@protocol/chat.gen";
+import type { VNode } from "preact";
+import { useContext, useMemo, useState } from "preact/hooks";
+import { duration, size } from "../format";
+import { memo } from "../memo";
+import { isFinalCall } from "../state/model";
+import { type CallState, strings } from "../strings";
+import { ActionsContext, type ReadText } from "./actions";
+import { useNow } from "./clock";
+import { CallIcon, Chevron } from "./icons";
+
+export interface CallsProps {
+  calls: readonly ToolCall[];
+  underWay: Readonly<Record<string, number>>;
+  /** The run goes on; where it does not, an open call has no result to wait for. */
+  running: boolean;
+}
+
+export const Calls = memo(({ calls, underWay, running }: CallsProps) => (
+  <ul class="calls">
+    {calls.map((call) => (
+      <li key={call.id}>
+        <CallCard call={call} since={underWay[call.id] ?? 0} running={running} />
+      </li>
+    ))}
+  </ul>
+));
+
+interface CardProps {
+  call: ToolCall;
+  /** When the call was seen to begin, 0 if it was not. */
+  since: number;
+  running: boolean;
+}
+
+const CallCard = memo(({ call, since, running }: CardProps) => {
+  const state = stateOf(call, since, running);
+  const failure = state === "error" ? firstLine(call.result ?? "") : "";
+  return (
+    <details class={`call call-${state}`} data-call={call.id} data-name={call.name} data-status={state}>
+      <summary>
+        <span class="call-state-icon">
+          <CallIcon state={state} />
+        </span>
+        <span class="call-name">{call.name}</span>
+        <span class="call-brief">{useMemo(() => brief(call.arguments), [call.arguments])}</span>
+        <span class="call-end">
+          <span class="call-state">{strings.call.states[state]}</span>
+          <Elapsed call={call} since={since} ticking={state === "started"} />
+        </span>
+        <span class="call-chevron">
+          <Chevron />
+        </span>
+        {failure === "" ? null : <span class="call-failure">{failure}</span>}
+      </summary>
+      <div class="call-body">
+        <h4>{strings.call.arguments}</h4>
+        <Arguments text={call.arguments} />
+        <h4>{strings.call.result}</h4>
+        <Result call={call} />
+      </div>
+    </details>
+  );
+});
+
+/** The state as it is shown: what the daemon says, read with what is known of the run. */
+export function stateOf(call: ToolCall, since: number, running: boolean): CallState {
+  if (isFinalCall(call)) return call.status;
+  const begun = call.status === "started" || since > 0 || call.startedAt !== undefined;
+  if (running) return begun ? "started" : "pending";
+  return call.status === "started" ? "unknown" : "not_run";
+}
+
+function Elapsed({ call, since, ticking }: { call: ToolCall; since: number; ticking: boolean }): VNode | null {
+  const now = useNow(ticking, 200);
+  if (!ticking) return call.durationMs === undefined ? null : <span class="call-time">{duration(call.durationMs)}</span>;
+  const began = since > 0 ? since : Date.parse(call.startedAt ?? "");
+  if (Number.isNaN(began)) return null;
+  return <span class="call-time">{duration(Math.max(0, now - began))}</span>;
+}
+
+function Arguments({ text }: { text: string }): VNode {
+  const pretty = useMemo(() => prettyJSON(text), [text]);
+  return <pre tabIndex={0}>{pretty === "" || pretty === "{}" ? strings.call.noArguments : pretty}</pre>;
+}
+
+function Result({ call }: { call: ToolCall }): VNode {
+  const { readText } = useContext(ActionsContext);
+  const [all, setAll] = useState<ReadText | null>(null);
+  const [loading, setLoading] = useState(false);
+  const [failure, setFailure] = useState("");
+  const blob = call.resultBlob;
+  const load = (id: string) => {
+    setLoading(true);
+    setFailure("");
+    readText(id)
+      .then(setAll, (error: unknown) => setFailure(error instanceof Error ? error.message : String(error)))
+      .finally(() => setLoading(false));
+  };
+  const text = all?.text ?? call.result ?? "";
+  const whole = size(call.resultSize ?? 0);
+  return (
+    <>
+      <pre tabIndex={0} class="call-result">
+        {text === "" ? strings.call.noResult : text}
+      </pre>
+      {call.status === "unknown" ? <p class="call-hint">{strings.call.unknownHint}</p> : null}
+      {blob !== undefined && all === null ? (
+        <button type="button" class="quiet" disabled={loading} onClick={() => load(blob)}>
+          {loading ? strings.call.loading : strings.call.showAll(whole)}
+        </button>
+      ) : null}
+      {all !== null && !all.whole ? <p class="call-hint">{strings.call.moreLeft(whole)}</p> : null}
+      {failure === "" ? null : (
+        <p class="call-hint" role="alert">
+          {strings.call.failedToLoad} {failure}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Arguments for reading; as they came where they are no JSON. */
+export function prettyJSON(text: string): string {
+  try {
+    const value: unknown = JSON.parse(text);
+    return JSON.stringify(value, null, 2);
+  } catch {
+    return text;
+  }
+}
+
+/** Arguments in one line, for the card's head: the values, with their names where they are no texts. */
+export function brief(text: string): string {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return "";
+  }
+  if (typeof value !== "object" || value === null) return "";
+  const parts = Object.entries(value).map(([name, part]: [string, unknown]) =>
+    typeof part === "string" ? part : `${name}: ${JSON.stringify(part)}`,
+  );
+  return parts.join(" · ").replaceAll(/\s+/g, " ").slice(0, 200);
+}
+
+function firstLine(text: string): string {
+  return text.split("\n", 1)[0] ?? "";
+}

@@ -1,0 +1,137 @@
+// Where the person writes. The text lives in the textarea and nowhere else, so
+// that typing into a long text costs what the browser needs and no more.
+
+import type { VNode } from "preact";
+import { useContext, useEffect, useRef, useState } from "preact/hooks";
+import { wholeNumber } from "../format";
+import { strings } from "../strings";
+import { ActionsContext } from "./actions";
+import { ArrowUp, Square } from "./icons";
+import { sends } from "./keys";
+
+/** The longest message, in characters: about as much as a large model can take in. */
+export const longestMessage = 200_000;
+
+export interface ComposerProps {
+  /** A run is under way: Stop stands where Send was. */
+  busy: boolean;
+  stopping: boolean;
+  /** A message is on its way, or there is no link: Send is off, writing is not. */
+  held: boolean;
+  /** A text to put in, and a number that changes when it is to be put in again. */
+  insert: { text: string; turn: number };
+}
+
+export function Composer({ busy, stopping, held, insert }: ComposerProps): VNode {
+  const { send } = useContext(ActionsContext);
+  const box = useRef<HTMLTextAreaElement>(null);
+  const [length, setLength] = useState(0);
+  const [refusedFile, setRefusedFile] = useState(false);
+  const tooLong = length > longestMessage;
+
+  useEffect(() => box.current?.focus(), []);
+  useEffect(() => {
+    if (box.current === null || insert.turn === 0) return;
+    put(box.current, insert.text);
+    setLength(insert.text.length);
+  }, [insert.turn]);
+
+  const submit = () => {
+    const text = box.current?.value ?? "";
+    if (busy || held || tooLong || text.trim() === "" || box.current === null) return;
+    // Emptied at once: a second Enter finds nothing to send.
+    box.current.value = "";
+    setLength(0);
+    send(text);
+  };
+  const input = () => {
+    setLength(box.current?.value.length ?? 0);
+    setRefusedFile(false);
+  };
+  const refuseFiles = (event: ClipboardEvent | DragEvent) => {
+    const data = "clipboardData" in event ? event.clipboardData : event.dataTransfer;
+    if (data === null || data.files.length === 0) return;
+    event.preventDefault();
+    setRefusedFile(true);
+  };
+  return (
+    <form
+      class="composer"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+      onDrop={refuseFiles}
+    >
+      <Trouble length={length} refusedFile={refusedFile} />
+      <div class={tooLong ? "field invalid" : "field"}>
+        <textarea
+          id="composer"
+          ref={box}
+          rows={1}
+          aria-label={strings.composer.label}
+          aria-invalid={tooLong}
+          aria-describedby="composer-trouble"
+          placeholder={busy ? strings.composer.placeholderBusy : strings.composer.placeholder}
+          autocomplete="off"
+          onInput={input}
+          onPaste={refuseFiles}
+          onKeyDown={(event) => {
+            if (!sends(event)) return;
+            event.preventDefault();
+            submit();
+          }}
+        />
+        {busy ? <StopButton stopping={stopping} /> : <SendButton off={held || tooLong || length === 0} />}
+      </div>
+    </form>
+  );
+}
+
+function SendButton({ off }: { off: boolean }): VNode {
+  return (
+    <button type="submit" id="send" class="send" disabled={off} aria-label={strings.composer.send} title={strings.composer.send}>
+      <ArrowUp />
+    </button>
+  );
+}
+
+function StopButton({ stopping }: { stopping: boolean }): VNode {
+  const { stop } = useContext(ActionsContext);
+  const words = stopping ? strings.composer.stopping : strings.composer.stop;
+  return (
+    <button
+      type="button"
+      id="stop"
+      class="send stop"
+      disabled={stopping}
+      aria-label={words}
+      title={`${words} (${strings.composer.hintBusy})`}
+      aria-keyshortcuts="Escape"
+      onClick={stop}
+    >
+      <Square />
+      <span>{words}</span>
+    </button>
+  );
+}
+
+function Trouble({ length, refusedFile }: { length: number; refusedFile: boolean }): VNode {
+  const tooLong = length > longestMessage;
+  return (
+    <div id="composer-trouble" class="trouble" role="alert">
+      {tooLong ? (
+        <p>
+          {strings.composer.tooLong(wholeNumber(length), wholeNumber(longestMessage))} {strings.composer.tooLongNext}
+        </p>
+      ) : null}
+      {refusedFile ? <p>{strings.composer.noFiles}</p> : null}
+    </div>
+  );
+}
+
+function put(box: HTMLTextAreaElement, text: string): void {
+  box.value = text;
+  box.focus();
+  box.setSelectionRange(text.length, text.length);
+}

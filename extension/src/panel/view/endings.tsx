@@ -1,0 +1,113 @@
+// How a run ended, and what stands in its way: footers, failures, retries, and
+// the card that offers to resume.
+
+import type { ErrorCode, Message, Usage } from "@protocol/chat.gen";
+import type { VNode } from "preact";
+import { useContext } from "preact/hooks";
+import { duration, tokens, wholeNumber } from "../format";
+import type { Ending, Retry } from "../state/model";
+import { strings } from "../strings";
+import { ActionsContext } from "./actions";
+import { useNow, useSecondsUntil } from "./clock";
+import { Info, Warning } from "./icons";
+
+/** What stands under the last message of a run: why it failed, then tokens and duration. */
+export function RunEnd({ last, ending }: { last: Message; ending: Ending | null }): VNode | null {
+  const failure = last.error ?? ending?.message ?? "";
+  const code = last.errorCode ?? ending?.code ?? null;
+  const usage = ending?.usage ?? last.usage ?? null;
+  const ms = last.durationMs ?? ending?.durationMs ?? 0;
+  return (
+    <>
+      {failure === "" && code === null ? null : <Failure code={code} message={failure} />}
+      {usage === null && ms === 0 ? null : <Footer usage={usage} ms={ms} />}
+    </>
+  );
+}
+
+function Failure({ code, message }: { code: ErrorCode | null; message: string }): VNode {
+  if (code === "cancelled") return <p class="aside stopped">{strings.run.stoppedByYou}</p>;
+  const words = code === null ? undefined : strings.run.errors[code];
+  return (
+    <div class="card failure" role="alert" data-error={code ?? ""}>
+      <Warning />
+      <div>
+        <p class="card-title">{words ?? strings.run.failed}</p>
+        {message === "" ? null : <p class="card-detail">{message}</p>}
+      </div>
+    </div>
+  );
+}
+
+function Footer({ usage, ms }: { usage: Usage | null; ms: number }): VNode {
+  const words = usage === null ? "" : strings.chat.usage(tokens(usage.inputTokens), tokens(usage.outputTokens));
+  return (
+    <p class="footer" title={usage === null ? undefined : usageTitle(usage)}>
+      {[words, ms > 0 ? duration(ms) : ""].filter((part) => part !== "").join(" · ")}
+    </p>
+  );
+}
+
+function usageTitle(usage: Usage): string {
+  return strings.chat.usageTitle(
+    wholeNumber(usage.inputTokens),
+    wholeNumber(usage.outputTokens),
+    wholeNumber(usage.cacheReadInputTokens ?? 0),
+    wholeNumber(usage.cacheCreationInputTokens ?? 0),
+  );
+}
+
+export function RetryLine({ retry }: { retry: Retry }): VNode {
+  const seconds = useSecondsUntil(retry.until);
+  return (
+    <p class="aside retry">
+      <Warning />
+      <span>
+        {strings.notes.retry(retry.error, retry.attempt, retry.max)} {strings.notes.retryIn(seconds)}
+      </span>
+    </p>
+  );
+}
+
+export function NoteLine({ text }: { text: string }): VNode {
+  return (
+    <p class="aside note" role="note">
+      <Info />
+      <span>{text}</span>
+    </p>
+  );
+}
+
+/** Shown at the end while a run goes on: that it does, and for how long. */
+export function Working({ since }: { since: string }): VNode {
+  const now = useNow(true, 1000);
+  const began = Date.parse(since);
+  const ms = Number.isNaN(began) ? 0 : now - began;
+  return (
+    <p class="working">
+      <span class="dots" aria-hidden="true">
+        <i />
+        <i />
+        <i />
+      </span>
+      <span>{strings.chat.working}</span>
+      {ms >= 2000 ? <span class="working-time">{duration(Math.floor(ms / 1000) * 1000).replace(".0", "")}</span> : null}
+    </p>
+  );
+}
+
+export function Interrupted({ parked }: { parked: boolean }): VNode {
+  const { resume } = useContext(ActionsContext);
+  return (
+    <div class="card interrupted">
+      <Info />
+      <div>
+        <p class="card-title">{parked ? strings.run.parkedTitle : strings.run.interruptedTitle}</p>
+        <p class="card-detail">{parked ? strings.run.parkedNext : strings.run.interruptedNext}</p>
+        <button type="button" class="button" id="resume" onClick={resume}>
+          {strings.run.resume}
+        </button>
+      </div>
+    </div>
+  );
+}

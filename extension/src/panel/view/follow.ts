@@ -1,0 +1,77 @@
+// Following a list that grows at its end. While the person is at the end, the
+// end stays in view; once they scroll up, what they read stays where it is (the
+// browser's own scroll anchoring sees to that) until they come down again.
+
+import type { RefObject } from "preact";
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+
+/** Closer to the end than this counts as being there. */
+const endPx = 32;
+/** Closer to the top than this, earlier messages are asked for. */
+const topPx = 600;
+
+export interface Follow {
+  scroller: RefObject<HTMLDivElement | null>;
+  /** The end is in view and stays there. */
+  following: boolean;
+  onScroll: () => void;
+  toEnd: () => void;
+}
+
+export function useFollow(onNearTop: () => void): Follow {
+  const scroller = useRef<HTMLDivElement>(null);
+  const follows = useRef(true);
+  const lastTop = useRef(0);
+  const [following, setFollowing] = useState(true);
+
+  const set = useCallback((on: boolean) => {
+    follows.current = on;
+    setFollowing(on);
+  }, []);
+
+  const toEnd = useCallback(() => {
+    const box = scroller.current;
+    if (box === null) return;
+    box.scrollTop = box.scrollHeight;
+    lastTop.current = box.scrollTop;
+    set(true);
+  }, []);
+
+  const onScroll = useCallback(() => {
+    const box = scroller.current;
+    if (box === null) return;
+    const distance = box.scrollHeight - box.scrollTop - box.clientHeight;
+    // The list may have grown since the last frame, so being away from the end
+    // says nothing; only a way up does, and that is the person's.
+    if (distance <= endPx) set(true);
+    else if (box.scrollTop < lastTop.current - 1) set(false);
+    lastTop.current = box.scrollTop;
+    if (box.scrollTop < topPx) onNearTop();
+  }, [onNearTop]);
+
+  // After every drawing, before it is painted.
+  useLayoutEffect(() => {
+    const box = scroller.current;
+    if (box === null) return;
+    if (follows.current) box.scrollTop = box.scrollHeight;
+    // At the very top the browser does not anchor: what comes in above would push the text down.
+    else if (box.scrollTop === 0 && box.scrollHeight > box.clientHeight) box.scrollTop = 1;
+    lastTop.current = box.scrollTop;
+  });
+
+  // The composer grows and the window changes its size without a drawing here.
+  useEffect(() => {
+    const box = scroller.current;
+    if (box === null) return undefined;
+    const keep = () => {
+      if (follows.current) box.scrollTop = box.scrollHeight;
+      lastTop.current = box.scrollTop;
+    };
+    const observer = new ResizeObserver(keep);
+    observer.observe(box);
+    for (const child of box.children) observer.observe(child);
+    return () => observer.disconnect();
+  }, []);
+
+  return { scroller, following, onScroll, toEnd };
+}

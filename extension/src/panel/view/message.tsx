@@ -1,0 +1,117 @@
+// One message: a person's words, or what the model said with the calls it made.
+
+import type { Block, Message } from "@protocol/chat.gen";
+import type { VNode } from "preact";
+import { useState } from "preact/hooks";
+import { moment, size } from "../format";
+import { Markdown } from "../markdown/markdown";
+import { memo } from "../memo";
+import { strings } from "../strings";
+import { Calls } from "./calls";
+import { CopyButton } from "./copy";
+
+const foldAbove = 1500;
+const foldLines = 16;
+
+export interface MessageProps {
+  message: Message;
+  /** The message is still being written. */
+  live: boolean;
+  /** The run that the message belongs to goes on. */
+  running: boolean;
+  underWay: Readonly<Record<string, number>>;
+}
+
+export const MessageView = memo((props: MessageProps) =>
+  props.message.role === "user" ? <UserMessage message={props.message} /> : <AgentMessage {...props} />,
+);
+
+function UserMessage({ message }: { message: Message }): VNode {
+  const text = textOf(message);
+  return (
+    <article
+      class="message user"
+      data-message={message.id}
+      data-role="user"
+      aria-label={strings.chat.you}
+      title={moment(message.createdAt)}
+    >
+      <UserText text={text} />
+      <Files blocks={message.content} />
+    </article>
+  );
+}
+
+/** A person's words as they were typed; long ones folded. */
+export function UserText({ text }: { text: string }): VNode {
+  const long = text.length > foldAbove || text.split("\n", foldLines + 1).length > foldLines;
+  const [open, setOpen] = useState(false);
+  // What is folded away is not in the document either: 200,000 characters take long to lay out.
+  const shown = long && !open ? `${text.split("\n", foldLines).join("\n").slice(0, foldAbove)}…` : text;
+  return (
+    <div class="bubble">
+      <div class="words">{shown}</div>
+      {long ? (
+        <button type="button" class="quiet" aria-expanded={open} onClick={() => setOpen(!open)}>
+          {open ? strings.chat.less : strings.chat.more}
+        </button>
+      ) : null}
+    </div>
+  );
+}
+
+function AgentMessage({ message, live, running, underWay }: MessageProps): VNode {
+  const calls = message.toolCalls ?? [];
+  const text = textOf(message);
+  const last = message.content.length - 1;
+  return (
+    <article class="message agent" data-message={message.id} data-role="assistant" aria-label={strings.chat.agent}>
+      {message.content.map((block, i) => (
+        <BlockView key={i} block={block} live={live && i === last && calls.length === 0} />
+      ))}
+      <Files blocks={message.content} />
+      {calls.length === 0 ? null : <Calls calls={calls} underWay={underWay} running={running} />}
+      {message.cut === true && message.error === undefined ? <p class="cut">{strings.chat.cut}</p> : null}
+      {text === "" || live ? null : (
+        <div class="tools">
+          <CopyButton text={text} label={strings.chat.copyAnswer} />
+        </div>
+      )}
+    </article>
+  );
+}
+
+const BlockView = memo(({ block, live }: { block: Block; live: boolean }) => {
+  const text = block.text ?? "";
+  if (block.type === "thinking") {
+    return (
+      <details class="thoughts">
+        <summary>{live ? strings.chat.thinking : strings.chat.thoughts}</summary>
+        <div class="words">{text}</div>
+      </details>
+    );
+  }
+  return block.type === "text" && text !== "" ? <Markdown text={text} live={live} /> : null;
+});
+
+// Images and files travel by id and are not loaded: their name and size say what they are.
+function Files({ blocks }: { blocks: readonly Block[] }): VNode | null {
+  const files = blocks.filter((b) => b.type === "image" || b.type === "file");
+  if (files.length === 0) return null;
+  return (
+    <ul class="files">
+      {files.map((file) => (
+        <li key={file.blob}>
+          {file.type === "image" ? strings.chat.imageBlock : strings.chat.fileBlock}
+          {file.name === undefined ? "" : `: ${file.name}`}
+          {file.size === undefined ? "" : ` (${size(file.size)})`}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The plain text of a message. */
+export function textOf(message: Message): string {
+  return message.content.flatMap((b) => (b.type === "text" && b.text !== undefined ? [b.text] : [])).join("\n\n");
+}

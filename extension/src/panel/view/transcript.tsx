@@ -1,0 +1,122 @@
+// The conversation: messages in order, with what belongs between and after them.
+
+import type { Message } from "@protocol/chat.gen";
+import type { VNode } from "preact";
+import { Fragment } from "preact";
+import { useContext } from "preact/hooks";
+import { busyRun, type Model, type Note, type Pending } from "../state/model";
+import { strings } from "../strings";
+import { ActionsContext } from "./actions";
+import { Empty } from "./empty";
+import { Interrupted, NoteLine, RetryLine, RunEnd, Working } from "./endings";
+import { useFollow } from "./follow";
+import { ArrowDown } from "./icons";
+import { MessageView, UserText } from "./message";
+
+const none: Readonly<Record<string, number>> = {};
+
+export function Transcript({ model }: { model: Model }): VNode {
+  const { older } = useContext(ActionsContext);
+  const { scroller, following, onScroll, toEnd } = useFollow(older);
+  const blank = model.messages.length === 0 && model.pending === null && model.loading !== "opening";
+  return (
+    <main class="transcript">
+      <div class="scroller" ref={scroller} onScroll={onScroll} tabIndex={-1}>
+        <div class="column" role="log" aria-live="off" aria-label={strings.chat.log}>
+          {blank ? <Empty offline={model.status?.model === "offline"} /> : <Messages model={model} />}
+        </div>
+      </div>
+      {following || blank ? null : (
+        <button type="button" class="latest" onClick={toEnd}>
+          <ArrowDown />
+          {strings.chat.latest}
+        </button>
+      )}
+    </main>
+  );
+}
+
+function Messages({ model }: { model: Model }): VNode {
+  const { messages, active, pending } = model;
+  const busy = busyRun(model);
+  return (
+    <>
+      <Earlier model={model} />
+      {notesAfter(model.notes, "")}
+      {messages.map((message, i) => (
+        <Fragment key={message.id}>
+          <MessageView
+            message={message}
+            live={active?.live === true && isWriting(messages, i, active.run.id)}
+            running={busy !== null && message.run === busy.id}
+            underWay={message.run === active?.run.id ? (active?.underWay ?? none) : none}
+          />
+          {notesAfter(model.notes, message.id)}
+          {endsRun(messages, i) && message.run !== busy?.id ? (
+            <RunEnd last={message} ending={model.endings[message.run ?? ""] ?? null} />
+          ) : null}
+        </Fragment>
+      ))}
+      {active?.retry == null ? null : <RetryLine retry={active.retry} />}
+      {busy === null ? null : <Working since={busy.createdAt} />}
+      {active?.run.state === "interrupted" || active?.run.state === "parked" ? (
+        <Interrupted parked={active.run.state === "parked"} />
+      ) : null}
+      {pending === null ? null : <PendingMessage pending={pending} />}
+    </>
+  );
+}
+
+function isWriting(messages: readonly Message[], i: number, run: string): boolean {
+  const message = messages[i];
+  return i === messages.length - 1 && message?.role === "assistant" && message.run === run;
+}
+
+function endsRun(messages: readonly Message[], i: number): boolean {
+  const run = messages[i]?.run;
+  return run !== undefined && messages[i + 1]?.run !== run;
+}
+
+function notesAfter(notes: readonly Note[], id: string): VNode[] {
+  return notes.filter((n) => n.after === id).map((n) => <NoteLine key={n.key} text={n.text} />);
+}
+
+function Earlier({ model }: { model: Model }): VNode | null {
+  const { older } = useContext(ActionsContext);
+  if (model.loading === "opening") return <p class="aside">{strings.chat.opening}</p>;
+  if (model.older === "") return null;
+  return (
+    <button type="button" class="quiet earlier" disabled={model.loading === "older"} onClick={older}>
+      {model.loading === "older" ? strings.chat.loadingEarlier : strings.chat.earlier}
+    </button>
+  );
+}
+
+function PendingMessage({ pending }: { pending: Pending }): VNode {
+  const { sendAgain, edit } = useContext(ActionsContext);
+  const { problem } = pending;
+  return (
+    <article class="message user pending" data-pending={pending.state} aria-label={strings.chat.you}>
+      <UserText text={pending.text} />
+      {pending.state === "sending" ? (
+        <p class="aside">{strings.chat.sending}</p>
+      ) : (
+        <div class="unsent" role="alert">
+          <p>
+            {strings.chat.unsent} {problem === null ? "" : strings.problems[problem.kind].title}
+          </p>
+          {problem === null ? null : <p>{problem.next === "" ? strings.problems[problem.kind].next : problem.next}</p>}
+          {problem?.kind === "other" ? <p>{problem.detail}</p> : null}
+          <div class="row">
+            <button type="button" class="button" onClick={sendAgain}>
+              {strings.chat.sendAgain}
+            </button>
+            <button type="button" class="quiet" onClick={edit}>
+              {strings.chat.edit}
+            </button>
+          </div>
+        </div>
+      )}
+    </article>
+  );
+}
