@@ -1,0 +1,209 @@
+package act
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/chromedp/cdproto/input"
+
+	"github.com/margay/margay/protocol"
+	"github.com/margay/margay/protocol/driver"
+	"github.com/margay/margay/protocol/pagescript"
+	"github.com/margay/margay/tools/page"
+)
+
+// begin claims the tab of a target for an act.
+func (p *Pages) begin(ctx context.Context, target page.Target) (t *tab, since string, release func(), err error) {
+	if t, err = p.resolve(page.At{Run: target.Run, Tab: target.Tab}); err != nil {
+		return nil, "", nil, err
+	}
+	if release, err = t.claim(ctx); err != nil {
+		return nil, "", nil, err
+	}
+	if err = t.clear(); err == nil {
+		err = t.arm(ctx)
+	}
+	if err != nil {
+		release()
+		return nil, "", nil, err
+	}
+	return t, t.news(), release, nil
+}
+
+// Click implements page.Driver.
+func (p *Pages) Click(ctx context.Context, target page.Target) (page.Report, error) {
+	ctx, cancel := context.WithTimeout(ctx, p.o.Act+p.o.Settle)
+	defer cancel()
+	t, since, release, err := p.begin(ctx, target)
+	if err != nil {
+		return page.Report{}, err
+	}
+	defer release()
+	before, after, err := p.press(ctx, t, target)
+	if err != nil {
+		return page.Report{}, err
+	}
+	text := join(fmt.Sprintf("Clicked %s.", target.Words), checkedNow(before, after), p.settle(ctx, t))
+	return page.Report{Since: since, Text: text}, nil
+}
+
+// press aims at the target and presses it: one batch of real input. after is
+// the element as it was read back, nil where there was nothing to read.
+func (p *Pages) press(ctx context.Context, t *tab, target page.Target) (before pagescript.Element, after *pagescript.Element, err error) {
+	x, y, before, err := p.aim(ctx, t, target)
+	if err != nil {
+		return before, nil, err
+	}
+	err = t.racing(ctx, func(ctx context.Context) error {
+		replies, err := t.Transport.CDP(ctx, t.Native, true, pressAt(x, y)...)
+		if err == nil {
+			err = firstError(replies)
+		}
+		if err != nil {
+			return err
+		}
+		// Read back, and at the same time a fence: what the press has set off in
+		// the page (a form on its way, say) is announced before this answers.
+		e, err := call(ctx, t, target.Document, pagescript.Locate, pagescript.LocateArgs{Ref: target.Ref})
+		if err == nil && !e.Gone {
+			after = &e
+		}
+		if isFault(err, protocol.ReasonNoDocument, protocol.ReasonNoTab, protocol.ReasonNotPage) {
+			err = nil // the press took the document away; settle tells where to
+		}
+		return err
+	})
+	if isDialog(err) {
+		err = nil // settle tells of it
+	}
+	return before, after, err
+}
+
+// pressAt is a press with the left button, as a hand does it.
+func pressAt(x, y float64) []driver.CDPCommand {
+	event := func(kind input.DispatchMouseEventType, button input.MouseButton, buttons, count int64) driver.CDPCommand {
+		return cmd(input.DispatchMouseEvent, input.DispatchMouseEventParams{
+			Type: kind, X: x, Y: y, Button: button, Buttons: buttons, ClickCount: count,
+		})
+	}
+	return []driver.CDPCommand{
+		event(input.DispatchMouseEventTypeMouseMoved, input.MouseButtonNone, 0, 0),
+		event(input.DispatchMouseEventTypeMousePressed, input.MouseButtonLeft, 1, 1),
+		event(input.DispatchMouseEventTypeMouseReleased, input.MouseButtonLeft, 0, 1),
+	}
+}
+
+// aim finds the point to press, in the coordinates of the tab.
+func (p *Pages) aim(ctx context.Context, t *tab, target page.Target) (x, y float64, e pagescript.Element, err error) {
+	a, err := call(ctx, t, target.Document, pagescript.Aim, pagescript.LocateArgs{Ref: target.Ref})
+	if err != nil {
+		return 0, 0, e, unaimed(err)
+	}
+	if err := aimed(target, a); err != nil {
+		return 0, 0, e, err
+	}
+	x, y = a.X, a.Y
+	if a.Frame == "" {
+		return x, y, a.Element, nil
+	}
+	dx, dy, err := t.offset(ctx, target.Document, a.Frame)
+	return x + dx, y + dy, a.Element, err
+}
+
+// unaimed turns an unknown outcome of aiming into a refusal: scrolling is all
+// that can have happened.
+func unaimed(err error) error {
+	if isFault(err, protocol.ReasonUnknown) {
+		return refused("The page did not answer while the element was looked for, so nothing was done.", "Take a snapshot and try again.")
+	}
+	return err
+}
+
+// aimed refuses what cannot be pressed, in words that say what to do.
+func aimed(target page.Target, a pagescript.AimResult) error {
+	what := target.Words
+	switch a.Problem {
+	case "":
+	case "gone":
+		return gone(target.Ref, a.Element)
+	case "hidden":
+		return refused(what+" cannot be seen, so it was not pressed.", "Something may have to be opened first: take a snapshot.")
+	case "disabled":
+		return refused(what+" is disabled, so it was not pressed.", "Something else may have to be filled in first.")
+	case "moving":
+		return refused(what+" does not stand still, so it was not pressed.", "Try again.")
+	case "covered":
+		return refused(fmt.Sprintf("%s is covered by %s, so it was not pressed.", what, a.Cover), "Deal with what covers it first.")
+	case "empty_middle":
+		return refused(what+" has nothing at its middle that could be hit, so it was not pressed.", "Press something inside it.")
+	default:
+		return refused(fmt.Sprintf("%s cannot be pressed: %s.", what, strings.ReplaceAll(a.Problem, "_", " ")), "Take a snapshot.")
+	}
+	if seen(target.Document, a.Element) != target.Seen {
+		return refused(fmt.Sprintf("%s has become %s, so it was not pressed.", what, inWords(a.Element)), "Take a snapshot.")
+	}
+	return nil
+}
+
+// offset adds up where the frames stand that lead to a child document.
+func (t *tab) offset(ctx context.Context, document, path string) (x, y float64, err error) {
+	frames, err := t.Transport.Frames(ctx, t.Native)
+	if err != nil {
+		return 0, 0, err
+	}
+	parents := map[string]string{}
+	for _, f := range frames {
+		parents[f.Document] = f.Parent
+	}
+	for path != "" {
+		parent := parents[document]
+		if parent == "" {
+			return 0, 0, refused("The frame that holds this is gone, so nothing was pressed.", "Take a snapshot.")
+		}
+		owner, err := call(ctx, t, parent, pagescript.Locate, pagescript.LocateArgs{Ref: "frame:" + path})
+		if err != nil {
+			return 0, 0, err
+		}
+		x, y = x+owner.Box.X, y+owner.Box.Y
+		cut := strings.LastIndexByte(path, '.')
+		document, path = parent, path[:max(cut, 0)]
+	}
+	return x, y, nil
+}
+
+// settle waits for a document that the act has announced, and says what the
+// act caused.
+func (p *Pages) settle(ctx context.Context, t *tab) string {
+	bounded, cancel := context.WithTimeout(ctx, p.o.Settle)
+	defer cancel()
+	arrived := t.until(bounded, func() bool { return t.nav.phase == atRest || t.dialog != nil || t.gone })
+	caused := t.take()
+	text := p.sentences(ctx, t, caused)
+	if !arrived {
+		t.mu.Lock()
+		url := t.nav.url
+		t.mu.Unlock()
+		text = join(text, "The page is still loading "+url+".")
+	}
+	return text
+}
+
+// checkedNow says what became of a box that is ticked.
+func checkedNow(before pagescript.Element, after *pagescript.Element) string {
+	if after == nil || after.Checked == "" || after.Checked == before.Checked {
+		return ""
+	}
+	return "It is now " + ticked(after.Checked) + "."
+}
+
+// ticked is the word that snapshots use.
+func ticked(state string) string {
+	switch state {
+	case "true":
+		return "checked"
+	case "false":
+		return "unchecked"
+	}
+	return state
+}

@@ -1,0 +1,69 @@
+package act
+
+import (
+	"context"
+	"fmt"
+
+	cdppage "github.com/chromedp/cdproto/page"
+	"github.com/chromedp/cdproto/runtime"
+
+	"github.com/margay/margay/tools/page"
+)
+
+// Asking implements page.Driver.
+func (p *Pages) Asking(_ context.Context, at page.At) (page.Dialog, error) {
+	t, err := p.resolve(at)
+	if err != nil {
+		return page.Dialog{}, err
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.dialog == nil {
+		return page.Dialog{}, refused(fmt.Sprintf("Tab %d has no dialog open.", t.ID), "Take a snapshot.")
+	}
+	d := t.dialog
+	return page.Dialog{
+		Tab: int(t.ID), Run: at.Run, Number: d.number, Kind: d.kind, Message: d.message, Site: page.Origin(d.url),
+	}, nil
+}
+
+// Answer implements page.Driver.
+func (p *Pages) Answer(ctx context.Context, d page.Dialog, accept bool, text string) (page.Report, error) {
+	ctx, cancel := context.WithTimeout(ctx, p.o.Act+p.o.Settle)
+	defer cancel()
+	t, err := p.resolve(page.At{Run: d.Run, Tab: d.Tab})
+	if err != nil {
+		return page.Report{}, err
+	}
+	release, err := t.claim(ctx)
+	if err != nil {
+		return page.Report{}, err
+	}
+	defer release()
+	t.mu.Lock()
+	now := t.dialog
+	t.mu.Unlock()
+	if now == nil || now.number != d.Number {
+		return page.Report{}, refused("The dialog that was looked at is closed.", "Take a snapshot.")
+	}
+	t.take() // the dialog itself has been reported or is being answered
+	err = t.racing(ctx, func(ctx context.Context) error {
+		// The second command answers when the script that had asked is done, so
+		// what it does next (another dialog, say) is seen.
+		replies, err := t.Transport.CDP(ctx, t.Native, true,
+			cmd(cdppage.HandleJavaScriptDialog, cdppage.HandleJavaScriptDialogParams{Accept: accept, PromptText: text}),
+			cmd(runtime.Evaluate, runtime.EvaluateParams{Expression: "0", Silent: new(true)}))
+		if err == nil {
+			err = firstError(replies[:1])
+		}
+		return err
+	})
+	if err != nil && !isDialog(err) {
+		return page.Report{}, err
+	}
+	verb := "Dismissed"
+	if accept {
+		verb = "Accepted"
+	}
+	return page.Report{Text: join(fmt.Sprintf("%s the %s dialog %s.", verb, d.Kind, quote(d.Message)), p.settle(ctx, t))}, nil
+}

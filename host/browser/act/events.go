@@ -1,0 +1,116 @@
+package act
+
+import (
+	"encoding/json"
+	"strings"
+
+	cdppage "github.com/chromedp/cdproto/page"
+
+	"github.com/margay/margay/protocol/driver"
+)
+
+// told is the part of all events that is read here.
+type told struct {
+	FrameID        string `json:"frameId"`
+	URL            string `json:"url"`
+	Disposition    string `json:"disposition"`
+	NavigationType string `json:"navigationType"`
+	Type           string `json:"type"`
+	Message        string `json:"message"`
+	Reason         string `json:"reason"`
+	Frame          struct {
+		ID       string `json:"id"`
+		ParentID string `json:"parentId"`
+		URL      string `json:"url"`
+		Fragment string `json:"urlFragment"`
+	} `json:"frame"`
+}
+
+// event takes an event of the tab; it must not wait.
+func (t *tab) event(e driver.Event) {
+	var p told
+	if json.Unmarshal(e.Params, &p) != nil {
+		return // an event of another shape is none that is awaited here
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	defer t.wake()
+	switch e.Method {
+	case cdppage.JavascriptDialogOpening.Method:
+		t.dialogOpened(p)
+	case cdppage.JavascriptDialogClosed.Method:
+		t.dialog = nil
+	case "Inspector.detached":
+		t.armed, t.dialog, t.nav = false, nil, navigation{}
+	}
+	if e.Session == "" {
+		t.navigating(e.Method, p)
+	}
+}
+
+// wake is called with mu held.
+func (t *tab) wake() {
+	close(t.changed)
+	t.changed = make(chan struct{})
+}
+
+func (t *tab) dialogOpened(p told) {
+	t.dialogs++
+	t.dialog = &dialog{number: t.dialogs, kind: p.Type, message: p.Message, url: p.URL}
+	t.notes.add(note{kind: noteDialog, dialog: *t.dialog})
+	if t.interrupt != nil {
+		t.interrupt(errDialog)
+	}
+}
+
+// navigating follows the top document. Called with mu held.
+func (t *tab) navigating(method string, p told) {
+	top := p.FrameID == t.top
+	switch method {
+	case cdppage.FrameRequestedNavigation.Method:
+		if top && p.Disposition == "currentTab" && !strings.HasPrefix(p.URL, "javascript:") && t.nav.phase == atRest {
+			t.nav = navigation{announced, p.URL}
+		}
+	case cdppage.FrameStartedNavigating.Method:
+		if top && !strings.Contains(strings.ToLower(p.NavigationType), "samedocument") {
+			t.nav = navigation{announced, p.URL}
+		}
+	case cdppage.FrameNavigated.Method:
+		if p.Frame.ParentID == "" {
+			t.top = p.Frame.ID
+			t.nav = navigation{committed, p.Frame.URL + p.Frame.Fragment}
+			t.notes.add(note{kind: noteWent, url: t.nav.url})
+		}
+	case cdppage.NavigatedWithinDocument.Method:
+		if top {
+			t.nav = navigation{}
+			t.notes.add(note{kind: noteAddress, url: p.URL})
+		}
+	case cdppage.DomContentEventFired.Method:
+		if t.nav.phase == committed {
+			t.nav = navigation{}
+		}
+	case cdppage.FrameStoppedLoading.Method:
+		// Also the end of an address that turned out to be a download or had no
+		// content: nothing was committed.
+		if top {
+			t.nav = navigation{}
+		}
+	}
+}
+
+// tabChanged takes what the browser tells of any tab; it must not wait.
+func (t *tab) tabChanged(c driver.TabChange) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	switch {
+	case c.Kind == driver.TabRemoved && c.Tab.ID == t.Native:
+		t.gone = true
+		t.notes.add(note{kind: noteClosed})
+	case c.Kind == driver.TabCreated && c.Tab.Opener == t.Native:
+		t.notes.add(note{kind: noteOpened, tab: c.Tab})
+	default:
+		return
+	}
+	t.wake()
+}

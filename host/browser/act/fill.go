@@ -1,0 +1,262 @@
+package act
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/chromedp/cdproto/input"
+
+	"github.com/margay/margay/protocol/driver"
+	"github.com/margay/margay/protocol/pagescript"
+	"github.com/margay/margay/tools/page"
+)
+
+// Fill implements page.Driver.
+func (p *Pages) Fill(ctx context.Context, target page.Target, value string) (page.Report, error) {
+	ctx, cancel := context.WithTimeout(ctx, p.o.Act+p.o.Settle)
+	defer cancel()
+	t, since, release, err := p.begin(ctx, target)
+	if err != nil {
+		return page.Report{}, err
+	}
+	defer release()
+	e, err := call(ctx, t, target.Document, pagescript.Locate, pagescript.LocateArgs{Ref: target.Ref})
+	if err != nil {
+		return page.Report{}, err
+	}
+	if err := fillable(target, e); err != nil {
+		return page.Report{}, err
+	}
+	value = strings.ReplaceAll(value, "\r\n", "\n")
+	var did string
+	var failed bool
+	switch e.Kind {
+	case "check":
+		did, failed, err = p.tick(ctx, t, target, e, value)
+	case "select", "set":
+		did, failed, err = p.set(ctx, t, target, e, value)
+	default:
+		did, failed, err = p.enterText(ctx, t, target, e, value)
+	}
+	if err != nil {
+		return page.Report{}, err
+	}
+	return page.Report{Since: since, Text: join(did, p.settle(ctx, t)), Failed: failed}, nil
+}
+
+// fillable refuses what cannot hold a value now.
+func fillable(target page.Target, e pagescript.Element) error {
+	what := target.Words
+	switch {
+	case e.Gone:
+		return gone(target.Ref, e)
+	case seen(target.Document, e) != target.Seen:
+		return refused(fmt.Sprintf("%s has become %s, so nothing was filled in.", what, inWords(e)), "Take a snapshot.")
+	case e.Kind == "none" || e.Kind == "":
+		return refused(what+" is no field.", "Click it, or take a snapshot to find the field.")
+	case e.Kind == "file":
+		return refused(what+" takes a file, which cannot be filled in.", "Ask the person to choose the file.")
+	case !e.Enabled:
+		return refused(what+" is disabled, so nothing was filled in.", "Something else may have to be filled in first.")
+	case e.ReadOnly:
+		return refused(fmt.Sprintf("%s is read-only; it holds %s.", what, quote(e.Value)), "Leave it as it is.")
+	case !e.Visible && e.Kind != "check" && e.Kind != "select":
+		return refused(what+" cannot be seen, so nothing was filled in.", "Something may have to be opened first: take a snapshot.")
+	}
+	return nil
+}
+
+// tick brings a checkbox, radio or switch into a state by pressing it.
+func (p *Pages) tick(ctx context.Context, t *tab, target page.Target, e pagescript.Element, value string) (string, bool, error) {
+	want, err := truth(value)
+	if err != nil {
+		return "", false, err
+	}
+	if e.Checked == want {
+		return fmt.Sprintf("%s is %s already; nothing was done.", capital(target.Words), ticked(want)), false, nil
+	}
+	if e.Role == "radio" && want == "false" {
+		return "", false, refused(target.Words+" cannot be unchecked by itself.", "Choose another one of its group instead.")
+	}
+	_, after, err := p.press(ctx, t, target)
+	if err != nil {
+		return "", false, err
+	}
+	switch {
+	case after == nil:
+		return fmt.Sprintf("Pressed %s; it could not be read back.", target.Words), false, nil
+	case after.Checked != want:
+		return fmt.Sprintf("Could not fill %s: it was pressed and is %s.", target.Words, ticked(after.Checked)), true, nil
+	}
+	return fmt.Sprintf("Filled %s: it is now %s.", target.Words, ticked(after.Checked)), false, nil
+}
+
+func truth(value string) (string, error) {
+	switch strings.ToLower(strings.TrimSpace(value)) {
+	case "true", "yes", "on", "1", "checked", "x":
+		return "true", nil
+	case "false", "no", "off", "0", "unchecked", "":
+		return "false", nil
+	}
+	return "", refused(fmt.Sprintf("%s is neither true nor false.", quote(value)), "Fill it with true or false.")
+}
+
+// set gives a control a value that cannot be typed.
+func (p *Pages) set(ctx context.Context, t *tab, target page.Target, e pagescript.Element, value string) (string, bool, error) {
+	values := []string{value}
+	if e.Kind == "select" {
+		values = strings.Split(value, "\n")
+	}
+	var after pagescript.Element
+	err := t.racing(ctx, func(ctx context.Context) error {
+		var err error
+		after, err = call(ctx, t, target.Document, pagescript.Set, pagescript.SetArgs{Ref: target.Ref, Values: values})
+		return err
+	})
+	if isDialog(err) {
+		return fmt.Sprintf("Filled %s; it could not be read back.", target.Words), false, nil
+	}
+	if err != nil {
+		return "", false, err
+	}
+	if e.Kind == "select" && !chosen(after, values) || e.Kind == "set" && !same(value, after.Value) {
+		return notHeld(target, value, after), true, nil
+	}
+	return held(target, after), false, nil
+}
+
+// chosen reports whether exactly the values are selected.
+func chosen(e pagescript.Element, values []string) bool {
+	selected := 0
+	for _, o := range e.Options {
+		if !o.Selected {
+			continue
+		}
+		selected++
+		if !anyFold(values, o.Label) && !anyFold(values, o.Value) {
+			return false
+		}
+	}
+	return selected > 0 || len(values) == 1 && values[0] == ""
+}
+
+func anyFold(list []string, s string) bool {
+	for _, v := range list {
+		if strings.EqualFold(strings.Join(strings.Fields(v), " "), strings.Join(strings.Fields(s), " ")) {
+			return true
+		}
+	}
+	return false
+}
+
+// enterText replaces the text of a field through the editing pipeline, as
+// typing does, so that frameworks and editors take part.
+func (p *Pages) enterText(ctx context.Context, t *tab, target page.Target, e pagescript.Element, value string) (string, bool, error) {
+	var after pagescript.Element
+	err := t.racing(ctx, func(ctx context.Context) error {
+		focused, err := call(ctx, t, target.Document, pagescript.Focus, pagescript.LocateArgs{Ref: target.Ref})
+		if err != nil {
+			return err
+		}
+		if !focused.Focused {
+			return refused(target.Words+" does not take the focus, so nothing was filled in.", "Click it first, then take a snapshot.")
+		}
+		replies, err := t.Transport.CDP(ctx, t.Native, true, typing(e.Kind, value)...)
+		if err == nil {
+			err = firstError(replies)
+		}
+		if err != nil {
+			return err
+		}
+		after, err = call(ctx, t, target.Document, pagescript.Locate, pagescript.LocateArgs{Ref: target.Ref})
+		return err
+	})
+	switch {
+	case isDialog(err):
+		return fmt.Sprintf("Typed into %s; it could not be read back.", target.Words), false, nil
+	case err != nil:
+		return "", false, err
+	case after.Gone:
+		return fmt.Sprintf("Typed into %s, and it is no longer in the page.", target.Words), true, nil
+	case after.Masked && utf8.RuneCountInString(after.Value) == utf8.RuneCountInString(value):
+		return fmt.Sprintf("Filled %s: it now holds %d characters.", target.Words, utf8.RuneCountInString(value)), false, nil
+	case !same(value, after.Value):
+		return notHeld(target, value, after), true, nil
+	}
+	return held(target, after), false, nil
+}
+
+// typing is the batch that replaces a selection by text. In an editor a line
+// ends with Shift+Enter, because Enter alone sends the message in many of them.
+func typing(kind, value string) []driver.CDPCommand {
+	if value == "" {
+		return key("Delete", "Delete", 46, 0, "")
+	}
+	if kind != "editable" {
+		return []driver.CDPCommand{cmd(input.InsertText, input.InsertTextParams{Text: value})}
+	}
+	var batch []driver.CDPCommand
+	for i, line := range strings.Split(value, "\n") {
+		if i > 0 {
+			batch = append(batch, key("Enter", "Enter", 13, shift, "\r")...)
+		}
+		if line != "" {
+			batch = append(batch, cmd(input.InsertText, input.InsertTextParams{Text: line}))
+		}
+	}
+	return batch
+}
+
+// shift is the bit of the Shift key among modifiers.
+const shift = 8
+
+func key(name, code string, virtual, modifiers int64, text string) []driver.CDPCommand {
+	down := input.DispatchKeyEventParams{
+		Type: input.DispatchKeyEventTypeKeyDown, Key: name, Code: code, WindowsVirtualKeyCode: virtual, Modifiers: modifiers, Text: text,
+	}
+	up := down
+	up.Type, up.Text = input.DispatchKeyEventTypeKeyUp, ""
+	return []driver.CDPCommand{cmd(input.DispatchKeyEvent, down), cmd(input.DispatchKeyEvent, up)}
+}
+
+func held(target page.Target, e pagescript.Element) string {
+	return join(fmt.Sprintf("Filled %s: it now holds %s.", target.Words, quote(e.Value)), invalid(e))
+}
+
+func notHeld(target page.Target, value string, e pagescript.Element) string {
+	return join(fmt.Sprintf("Could not fill %s: it holds %s and not %s.", target.Words, quote(e.Value), quote(value)), invalid(e))
+}
+
+func invalid(e pagescript.Element) string {
+	if e.Invalid == "" {
+		return ""
+	}
+	return "The browser says that this is not valid: " + quote(e.Invalid)
+}
+
+// same reports whether a field took a value. White space at the ends and what
+// a mask adds to a number (spaces, dots, brackets, dashes) make no difference.
+func same(want, got string) bool {
+	if strings.TrimSpace(want) == strings.TrimSpace(strings.ReplaceAll(got, "\r\n", "\n")) {
+		return true
+	}
+	w, g := bare(want), bare(got)
+	return w != "" && w == g
+}
+
+func bare(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsSpace(r) || strings.ContainsRune("()-./", r) {
+			return -1
+		}
+		return r
+	}, s)
+}
+
+func capital(s string) string {
+	r, n := utf8.DecodeRuneInString(s)
+	return string(unicode.ToUpper(r)) + s[n:]
+}

@@ -1,0 +1,157 @@
+package act
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/margay/margay/protocol/driver"
+)
+
+// noteKind sorts what a tab has told.
+type noteKind int
+
+// What a tab can tell.
+const (
+	noteWent    noteKind = iota // another document
+	noteAddress                 // the same document under another address
+	noteDialog
+	noteOpened // another tab came from this one
+	noteClosed
+)
+
+// note is something that happened in a tab and has not been reported yet.
+type note struct {
+	kind   noteKind
+	url    string
+	dialog dialog
+	tab    driver.Tab
+}
+
+// notes are in order. A page that changes its address all the time must not
+// fill memory: of two in a row only the last is kept.
+type notes []note
+
+const mostNotes = 32
+
+func (n *notes) add(one note) {
+	last := len(*n) - 1
+	if last >= 0 && (one.kind == noteWent || one.kind == noteAddress) &&
+		((*n)[last].kind == one.kind || one.kind == noteWent && (*n)[last].kind == noteAddress) {
+		(*n)[last] = one
+		return
+	}
+	if len(*n) < mostNotes {
+		*n = append(*n, one)
+	}
+}
+
+func (n notes) without(kinds ...noteKind) notes {
+	return slices.DeleteFunc(slices.Clone(n), func(one note) bool { return slices.Contains(kinds, one.kind) })
+}
+
+func (n notes) has(kind noteKind) bool {
+	return slices.ContainsFunc(n, func(one note) bool { return one.kind == kind })
+}
+
+// take returns the notes that have not been reported.
+func (t *tab) take() notes {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	taken := t.notes
+	t.notes = nil
+	return taken
+}
+
+// news says what happened since the last report.
+func (t *tab) news() string {
+	taken := t.take()
+	parts := make([]string, 0, len(taken))
+	for _, n := range taken {
+		switch n.kind {
+		case noteWent:
+			parts = append(parts, "the page went to "+n.url)
+		case noteAddress:
+			parts = append(parts, "the address became "+n.url)
+		case noteDialog:
+			parts = append(parts, fmt.Sprintf("a %s dialog opened: %s", n.dialog.kind, quote(n.dialog.message)))
+		case noteOpened:
+			parts = append(parts, "it opened another tab (see list_tabs)")
+		case noteClosed:
+			parts = append(parts, "the tab was closed")
+		}
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return strings.Join(parts, "; ") + "."
+}
+
+// sentences says what an act caused.
+func (p *Pages) sentences(ctx context.Context, t *tab, caused notes) string {
+	var parts []string
+	for _, n := range caused {
+		switch n.kind {
+		case noteWent:
+			parts = append(parts, t.went(ctx, n.url))
+		case noteAddress:
+			parts = append(parts, "The address is now "+n.url+".")
+		case noteDialog:
+			parts = append(parts, n.dialog.sentence())
+		case noteOpened:
+			parts = append(parts, p.opened(ctx, t, n.tab))
+		case noteClosed:
+			parts = append(parts, "The tab was closed.")
+		}
+	}
+	return strings.Join(parts, " ")
+}
+
+// went says where the page went: to what the browser says now, because the
+// address may have changed again.
+func (t *tab) went(ctx context.Context, url string) string {
+	now, title := t.whereabouts(ctx)
+	if now == "" {
+		now = url
+	}
+	return fmt.Sprintf("The page went to %s (title %s).", now, quote(title))
+}
+
+func (d dialog) sentence() string {
+	kind := "A " + d.kind
+	if d.kind == "alert" {
+		kind = "An alert"
+	}
+	return fmt.Sprintf("%s dialog opened: %s. Nothing else works in this tab until handle_dialog answers it.", kind, quote(d.message))
+}
+
+func (p *Pages) opened(ctx context.Context, t *tab, tab driver.Tab) string {
+	url := tab.URL
+	if list, err := t.Transport.Tabs(ctx); err == nil {
+		for _, now := range list {
+			if now.ID == tab.ID {
+				url = now.URL
+			}
+		}
+	}
+	if url == "" {
+		url = "about:blank"
+	}
+	return fmt.Sprintf("It opened tab %d (%s).", p.o.Registry.ID(t.Transport, tab), url)
+}
+
+// join puts sentences after each other.
+func join(parts ...string) string {
+	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), " ")
+}
+
+// quote writes a JSON string, the form of all text from pages.
+func quote(text string) string {
+	var b strings.Builder
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	_ = e.Encode(text) // a string always encodes
+	return strings.TrimSuffix(b.String(), "\n")
+}

@@ -1,0 +1,215 @@
+// Package act does with a browser what the page tools want: it finds the
+// element, checks that it can be acted on, acts, and reports what that caused.
+// Composite behaviour lives here and nowhere else.
+//
+// It guarantees: an act is aimed at the element that was looked at before, in
+// the same document, or is refused; a press is one batch of real input at a
+// point where nothing covers the element; what a field holds is read back;
+// nothing is claimed that was not seen; an act is sent once, and when its fate
+// is not known the error says so. Nothing sleeps: navigations and dialogs are
+// events, and what comes later is told by the next call of that tab.
+package act
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"github.com/margay/margay/host/browser"
+	"github.com/margay/margay/protocol"
+	"github.com/margay/margay/protocol/chat"
+	"github.com/margay/margay/tools/page"
+	"github.com/margay/margay/tools/tabs"
+)
+
+// Options describe Pages. The zero value of a duration means its default.
+type Options struct {
+	Registry *browser.Registry
+	Log      zerolog.Logger
+	// Look bounds one look at a page, 10 s.
+	Look time.Duration
+	// Act bounds one act, 10 s.
+	Act time.Duration
+	// Open bounds a navigation, 30 s.
+	Open time.Duration
+	// Settle bounds the wait for a document that an act has announced, 10 s.
+	Settle time.Duration
+}
+
+// Pages acts on the tabs of all browsers. It implements page.Driver and
+// tabs.Driver and is safe for use by several goroutines; acts on one tab wait
+// for each other.
+type Pages struct {
+	o Options
+
+	mu   sync.Mutex // guards the maps
+	runs map[chat.RunID]browser.TabID
+	tabs map[browser.TabID]*tab
+}
+
+var (
+	_ page.Driver = (*Pages)(nil)
+	_ tabs.Driver = (*Pages)(nil)
+)
+
+// New makes Pages. Close ends it.
+func New(o Options) *Pages {
+	for _, d := range []struct {
+		field *time.Duration
+		value time.Duration
+	}{{&o.Look, 10 * time.Second}, {&o.Act, 10 * time.Second}, {&o.Open, 30 * time.Second}, {&o.Settle, 10 * time.Second}} {
+		if *d.field == 0 {
+			*d.field = d.value
+		}
+	}
+	return &Pages{o: o, runs: map[chat.RunID]browser.TabID{}, tabs: map[browser.TabID]*tab{}}
+}
+
+// Close stops listening to the tabs.
+func (p *Pages) Close() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for id, t := range p.tabs {
+		t.cancel()
+		delete(p.tabs, id)
+	}
+}
+
+// Forget drops what is kept for a run that has ended.
+func (p *Pages) Forget(run chat.RunID) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	delete(p.runs, run)
+	for _, t := range p.tabs {
+		t.mu.Lock()
+		delete(t.shown, run)
+		t.mu.Unlock()
+	}
+}
+
+// Current is the tab that a run works in, 0 if it has none.
+func (p *Pages) Current(run chat.RunID) browser.TabID {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.runs[run]
+}
+
+// resolve finds the tab that a call means and makes it the run's own.
+func (p *Pages) resolve(at page.At) (*tab, error) {
+	id := browser.TabID(at.Tab)
+	if id == 0 {
+		id = p.Current(at.Run)
+	}
+	if id == 0 {
+		id = browser.TabID(at.Home)
+	}
+	if id == 0 {
+		return nil, protocol.NewFault(protocol.ReasonNotFound, "You have no tab yet.").
+			WithNext("Navigate opens one; or list the tabs and name one.")
+	}
+	place, err := p.o.Registry.Tab(id)
+	if err != nil {
+		return nil, err
+	}
+	return p.enter(at.Run, place), nil
+}
+
+// enter makes a place the run's tab and begins to listen to it.
+func (p *Pages) enter(run chat.RunID, place browser.Place) *tab {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.runs[run] = place.ID
+	t, ok := p.tabs[place.ID]
+	if !ok {
+		p.drop()
+		t = newTab(place)
+		p.tabs[place.ID] = t
+	}
+	return t
+}
+
+// drop forgets tabs that have closed. Called with mu held.
+func (p *Pages) drop() {
+	for id, t := range p.tabs {
+		t.mu.Lock()
+		gone := t.gone
+		t.mu.Unlock()
+		if gone {
+			t.cancel()
+			delete(p.tabs, id)
+		}
+	}
+}
+
+// List implements tabs.Driver.
+func (p *Pages) List(ctx context.Context, run chat.RunID, home int) ([]tabs.Tab, error) {
+	ctx, cancel := context.WithTimeout(ctx, p.o.Look+p.o.Act)
+	defer cancel()
+	all, err := p.o.Registry.Tabs(ctx)
+	if err != nil {
+		return nil, err
+	}
+	current := p.Current(run)
+	if current == 0 {
+		current = browser.TabID(home)
+	}
+	list := make([]tabs.Tab, len(all))
+	for i, t := range all {
+		list[i] = tabs.Tab{
+			ID: int(t.ID), Browser: t.Browser, Title: t.Title, URL: t.URL,
+			Active: t.Active, Current: t.ID == current, Loading: t.Loading, Discarded: t.Discarded,
+		}
+	}
+	return list, nil
+}
+
+// Navigate implements page.Driver.
+func (p *Pages) Navigate(ctx context.Context, at page.At, url string) (page.Report, error) {
+	t, err := p.resolve(at)
+	if err != nil {
+		if at.Tab != 0 || p.Current(at.Run) != 0 || at.Home != 0 {
+			return page.Report{}, err
+		}
+		if t, err = p.open(ctx, at.Run); err != nil {
+			return page.Report{}, err
+		}
+	}
+	release, err := t.claim(ctx)
+	if err != nil {
+		return page.Report{}, err
+	}
+	defer release()
+	if err := t.clear(); err != nil {
+		return page.Report{}, err
+	}
+	since := t.news()
+	ctx, cancel := context.WithTimeout(ctx, p.o.Open)
+	defer cancel()
+	err = t.racing(ctx, func(ctx context.Context) error {
+		_, err := t.Transport.Navigate(ctx, t.Native, url, "")
+		return err
+	})
+	if err != nil && !isDialog(err) {
+		return page.Report{}, err
+	}
+	caused := t.take()
+	if err == nil {
+		caused = caused.without(noteWent, noteAddress)
+	}
+	where, title := t.whereabouts(ctx)
+	text := fmt.Sprintf("Tab %d is at %s (title %s).", t.ID, where, quote(title))
+	return page.Report{Since: since, Text: join(text, p.sentences(ctx, t, caused))}, nil
+}
+
+func (p *Pages) open(ctx context.Context, run chat.RunID) (*tab, error) {
+	ctx, cancel := context.WithTimeout(ctx, p.o.Open)
+	defer cancel()
+	place, err := p.o.Registry.Open(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return p.enter(run, place), nil
+}

@@ -1,0 +1,214 @@
+package act
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"sync"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+	cdppage "github.com/chromedp/cdproto/page"
+
+	"github.com/margay/margay/host/browser"
+	"github.com/margay/margay/protocol"
+	"github.com/margay/margay/protocol/chat"
+	"github.com/margay/margay/protocol/driver"
+)
+
+// tab is what is kept of a tab: who acts on it, what its events have told, and
+// which refs have been given out.
+type tab struct {
+	browser.Place
+	// acting holds one token: acts wait for each other.
+	acting chan struct{}
+	cancel func() // ends the listening
+
+	mu sync.Mutex // guards the rest; taken by event handlers, so nothing waits with it held
+	// changed is closed and made anew at each event that somebody may wait for.
+	changed chan struct{}
+	// armed says that the tab reports to us and takes input while hidden.
+	armed bool
+	gone  bool
+	// top is the browser's id of the top frame, empty while it is not known.
+	top     string
+	nav     navigation
+	dialog  *dialog
+	dialogs int64 // counts dialogs, to tell one from the next
+	// interrupt ends the act in progress when a dialog opens.
+	interrupt context.CancelCauseFunc
+	notes     notes
+	// shown is the top document whose refs each run has been given.
+	shown map[chat.RunID]string
+	// numbers gives child documents their prefix: f1, f2, … and never again.
+	numbers map[string]int
+}
+
+// mostShown bounds shown: runs end without telling us when the daemon is killed.
+const mostShown = 256
+
+// navigation is how far a new document of the tab has come.
+type navigation struct {
+	phase phase
+	url   string
+}
+
+type phase int
+
+// The phases of a navigation. A document that is whole is at rest again.
+const (
+	atRest phase = iota
+	announced
+	committed
+)
+
+// dialog is an alert, confirm, prompt or beforeunload that is open.
+type dialog struct {
+	number  int64
+	kind    string
+	message string
+	url     string
+}
+
+func newTab(place browser.Place) *tab {
+	t := &tab{
+		Place: place, acting: make(chan struct{}, 1), changed: make(chan struct{}),
+		shown: map[chat.RunID]string{}, numbers: map[string]int{},
+	}
+	events := place.Transport.Events(place.Native, t.event)
+	changes := place.Transport.Changes(t.tabChanged)
+	t.cancel = func() { events(); changes() }
+	return t
+}
+
+// claim waits for the tab's token.
+func (t *tab) claim(ctx context.Context) (release func(), err error) {
+	select {
+	case t.acting <- struct{}{}:
+		return func() { <-t.acting }, nil
+	case <-ctx.Done():
+		return nil, context.Cause(ctx)
+	}
+}
+
+// clear refuses while a dialog is open, because nothing else works then.
+func (t *tab) clear() error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.dialog == nil {
+		return nil
+	}
+	return protocol.NewFault(protocol.ReasonNotStarted,
+		fmt.Sprintf("Tab %d has a %s dialog open: %s. Nothing else works there until it is answered.", t.ID, t.dialog.kind, quote(t.dialog.message))).
+		WithNext("Answer it with handle_dialog.")
+}
+
+// arm makes the tab report what happens in it and take input while it is
+// hidden: without focus emulation a press in a hidden tab may reach nobody.
+func (t *tab) arm(ctx context.Context) error {
+	t.mu.Lock()
+	armed := t.armed
+	t.mu.Unlock()
+	if armed {
+		return nil
+	}
+	replies, err := t.Transport.CDP(ctx, t.Native, true,
+		cmd(cdppage.Enable, cdppage.EnableParams{}),
+		cmd(emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true}),
+		cmd(cdppage.GetFrameTree, cdp.Empty{}),
+	)
+	if err != nil {
+		return err
+	}
+	if err := firstError(replies); err != nil {
+		return err
+	}
+	var tree struct {
+		FrameTree struct {
+			Frame struct {
+				ID string `json:"id"`
+			} `json:"frame"`
+		} `json:"frameTree"`
+	}
+	if err := json.Unmarshal(replies[2].Result, &tree); err != nil {
+		return fmt.Errorf("read the frame tree: %w", err)
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.armed, t.top = true, tree.FrameTree.Frame.ID
+	return nil
+}
+
+// firstError is a refusal by the browser as a fault.
+func firstError(replies []driver.CDPReply) error {
+	for _, r := range replies {
+		if r.Error != "" {
+			return protocol.NewFault(protocol.ReasonNotStarted, "The browser refused the input: "+r.Error+".")
+		}
+	}
+	return nil
+}
+
+// errDialog ends an act because a dialog has opened: the page stands still and
+// will not answer before somebody answers it.
+var errDialog = errors.New("a dialog opened")
+
+func isDialog(err error) bool { return errors.Is(err, errDialog) }
+
+// racing runs fn and ends it when a dialog opens; errDialog then says so.
+func (t *tab) racing(ctx context.Context, fn func(context.Context) error) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	t.mu.Lock()
+	t.interrupt = cancel
+	t.mu.Unlock()
+	err := fn(ctx)
+	t.mu.Lock()
+	t.interrupt = nil
+	t.mu.Unlock()
+	defer cancel(nil)
+	if err != nil && isDialog(context.Cause(ctx)) {
+		return errDialog
+	}
+	return err
+}
+
+// until waits for a condition, which is looked at with mu held. It reports
+// whether the condition came true before ctx ended.
+func (t *tab) until(ctx context.Context, condition func() bool) bool {
+	for {
+		t.mu.Lock()
+		met, changed := condition(), t.changed
+		t.mu.Unlock()
+		if met {
+			return true
+		}
+		select {
+		case <-changed:
+		case <-ctx.Done():
+			return false
+		}
+	}
+}
+
+// whereabouts asks the browser for address and title.
+func (t *tab) whereabouts(ctx context.Context) (url, title string) {
+	list, err := t.Transport.Tabs(ctx)
+	if err != nil {
+		return "", ""
+	}
+	for _, tab := range list {
+		if tab.ID == t.Native {
+			return tab.URL, tab.Title
+		}
+	}
+	return "", ""
+}
+
+func cmd[P, R any](c cdp.Command[P, R], params P) driver.CDPCommand {
+	raw, err := json.Marshal(params)
+	if err != nil {
+		panic("act: " + c.Method + " has parameters that are no JSON: " + err.Error())
+	}
+	return driver.CDPCommand{Method: c.Method, Params: raw}
+}

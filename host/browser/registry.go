@@ -1,0 +1,262 @@
+package browser
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/margay/margay/protocol"
+	"github.com/margay/margay/protocol/driver"
+)
+
+// arrival is how long a call waits for a first browser: after a start of the
+// daemon the extension needs a moment to come back.
+const arrival = 10 * time.Second
+
+// Registry knows the browsers that offer their tabs and gives the tabs their
+// host numbers. It is safe for use by several goroutines.
+type Registry struct {
+	mu       sync.Mutex // guards the rest; no transport is called with it held
+	browsers []*member
+	tabs     map[TabID]*known
+	last     TabID
+	// come is closed and made anew when a browser is added.
+	come chan struct{}
+}
+
+// member is a browser in the registry.
+type member struct {
+	name      string
+	transport Transport
+	ids       map[int64]TabID
+}
+
+// known is what the registry remembers of a tab, also when it is gone.
+type known struct {
+	member *member
+	native int64
+	title  string
+	// gone says why the tab can no longer be used, empty while it can.
+	gone string
+}
+
+// Place is where a tab is.
+type Place struct {
+	ID        TabID
+	Browser   string
+	Transport Transport
+	// Native is the browser's own number.
+	Native int64
+}
+
+// NewRegistry makes an empty registry.
+func NewRegistry() *Registry {
+	return &Registry{tabs: map[TabID]*known{}, come: make(chan struct{})}
+}
+
+// Add takes a browser in. The name that it gets is unique: a second “chromium”
+// is chromium-2. remove takes it out again; its tabs are then dead, and whoever
+// uses one of them is told why.
+func (r *Registry) Add(name string, t Transport) (instance string, remove func(why string)) {
+	m := &member{transport: t, ids: map[int64]TabID{}}
+	r.mu.Lock()
+	m.name = r.freeName(name)
+	r.browsers = append(r.browsers, m)
+	close(r.come)
+	r.come = make(chan struct{})
+	r.mu.Unlock()
+	cancel := t.Changes(func(c driver.TabChange) { r.changed(m, c) })
+	return m.name, func(why string) {
+		cancel()
+		r.remove(m, why)
+	}
+}
+
+// freeName is called with mu held.
+func (r *Registry) freeName(name string) string {
+	if name == "" {
+		name = "browser"
+	}
+	candidate := name
+	for n := 2; r.named(candidate) != nil; n++ {
+		candidate = fmt.Sprintf("%s-%d", name, n)
+	}
+	return candidate
+}
+
+// named is called with mu held.
+func (r *Registry) named(name string) *member {
+	for _, m := range r.browsers {
+		if m.name == name {
+			return m
+		}
+	}
+	return nil
+}
+
+func (r *Registry) remove(m *member, why string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for i, other := range r.browsers {
+		if other == m {
+			r.browsers = append(r.browsers[:i:i], r.browsers[i+1:]...)
+			break
+		}
+	}
+	for _, id := range m.ids {
+		r.tabs[id].gone = why
+		r.tabs[id].member = nil
+	}
+}
+
+func (r *Registry) changed(m *member, c driver.TabChange) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	id, ok := m.ids[c.Tab.ID]
+	if !ok {
+		return // nobody has been told of it yet
+	}
+	if c.Kind != driver.TabRemoved {
+		r.tabs[id].title = c.Tab.Title
+		return
+	}
+	r.tabs[id].gone = "it was closed"
+	r.tabs[id].member = nil
+	delete(m.ids, c.Tab.ID)
+}
+
+// number gives a tab its host number. Called with mu held.
+func (r *Registry) number(m *member, tab driver.Tab) TabID {
+	id, ok := m.ids[tab.ID]
+	if !ok {
+		r.last++
+		id = r.last
+		m.ids[tab.ID] = id
+		r.tabs[id] = &known{member: m, native: tab.ID}
+	}
+	r.tabs[id].title = tab.Title
+	return id
+}
+
+// name is what a tab says of its browser: nothing while there is only one.
+// Called with mu held.
+func (r *Registry) name(m *member) string {
+	if len(r.browsers) == 1 {
+		return ""
+	}
+	return m.name
+}
+
+// members waits for the first browser and returns those there are.
+func (r *Registry) members(ctx context.Context) ([]*member, error) {
+	timer := time.NewTimer(arrival)
+	defer timer.Stop()
+	for {
+		r.mu.Lock()
+		list, come := append([]*member(nil), r.browsers...), r.come
+		r.mu.Unlock()
+		if len(list) > 0 {
+			return list, nil
+		}
+		select {
+		case <-come:
+		case <-timer.C:
+			return nil, noBrowser()
+		case <-ctx.Done():
+			return nil, context.Cause(ctx)
+		}
+	}
+}
+
+func noBrowser() *protocol.Fault {
+	return protocol.NewFault(protocol.ReasonNoBrowser, "No browser offers its tabs.").
+		WithNext("Start the browser that has the extension, or open its side panel to see what is missing.")
+}
+
+// Tabs lists the tabs of all browsers. A browser that does not answer is left
+// out unless it is the only one.
+func (r *Registry) Tabs(ctx context.Context) ([]Tab, error) {
+	members, err := r.members(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var list []Tab
+	var failed error
+	for _, m := range members {
+		tabs, err := m.transport.Tabs(ctx)
+		if err != nil {
+			failed = err
+			continue
+		}
+		r.mu.Lock()
+		for _, t := range tabs {
+			list = append(list, Tab{ID: r.number(m, t), Browser: r.name(m), Tab: t})
+		}
+		r.mu.Unlock()
+	}
+	if list == nil && failed != nil {
+		return nil, failed
+	}
+	return list, nil
+}
+
+// Tab finds a tab by its host number.
+func (r *Registry) Tab(id TabID) (Place, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	k, ok := r.tabs[id]
+	switch {
+	case !ok:
+		return Place{}, protocol.NewFault(protocol.ReasonNoTab, fmt.Sprintf("There is no tab %d.", id)).
+			WithNext("List the tabs to see which there are.")
+	case k.gone != "":
+		return Place{}, protocol.NewFault(protocol.ReasonNoTab, fmt.Sprintf("Tab %d (%q) is gone: %s.", id, k.title, k.gone)).
+			WithNext("List the tabs, or navigate without a tab to open a new one.")
+	}
+	return Place{ID: id, Browser: r.name(k.member), Transport: k.member.transport, Native: k.native}, nil
+}
+
+// Adopt gives a browser's own tab its host number, as for the tab that a
+// person looks at. instance may be empty where there is only one browser.
+func (r *Registry) Adopt(instance string, native int64) (TabID, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	m := r.named(instance)
+	if instance == "" && len(r.browsers) == 1 {
+		m = r.browsers[0]
+	}
+	if m == nil {
+		return 0, noBrowser()
+	}
+	return r.number(m, driver.Tab{ID: native}), nil
+}
+
+// ID is the host number of a tab that a transport told of.
+func (r *Registry) ID(t Transport, tab driver.Tab) TabID {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, m := range r.browsers {
+		if m.transport == t {
+			return r.number(m, tab)
+		}
+	}
+	return 0
+}
+
+// Open opens an empty tab in the background, in the browser that came last:
+// the one that a person has just started.
+func (r *Registry) Open(ctx context.Context) (Place, error) {
+	members, err := r.members(ctx)
+	if err != nil {
+		return Place{}, err
+	}
+	m := members[len(members)-1]
+	tab, err := m.transport.OpenTab(ctx, "about:blank", false)
+	if err != nil {
+		return Place{}, err
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return Place{ID: r.number(m, tab), Browser: r.name(m), Transport: m.transport, Native: tab.ID}, nil
+}

@@ -1,0 +1,132 @@
+// Package page holds the tools that read and act on a web page.
+//
+// It guarantees of each of them: Prepare changes nothing in the page; Do acts
+// on the very element that Prepare saw, in the same document, or refuses; a
+// result says what happened and what it caused in the words that
+// tools/README.md lists; text from a page is cut before it gets here.
+package page
+
+import (
+	"context"
+	"embed"
+
+	"github.com/margay/margay/protocol/chat"
+	"github.com/margay/margay/protocol/pagescript"
+	"github.com/margay/margay/tools"
+)
+
+// Driver does what the tools want. Its errors are faults of package protocol,
+// which tell a refusal from an act whose outcome is not known.
+type Driver interface {
+	// Navigate opens url in the tab; where the run has none, in a new one.
+	Navigate(ctx context.Context, at At, url string) (Report, error)
+	Snapshot(ctx context.Context, at At, maxChars int) (Reading, error)
+	Find(ctx context.Context, at At, q pagescript.FindArgs) (Found, error)
+	Content(ctx context.Context, at At, q pagescript.ContentArgs) (Reading, error)
+	// Locate looks at the element that a ref names. It changes nothing.
+	Locate(ctx context.Context, at At, ref string) (Target, error)
+	Click(ctx context.Context, t Target) (Report, error)
+	Fill(ctx context.Context, t Target, value string) (Report, error)
+	// Asking looks at the dialog that is open in the tab.
+	Asking(ctx context.Context, at At) (Dialog, error)
+	Answer(ctx context.Context, d Dialog, accept bool, text string) (Report, error)
+}
+
+// At says which tab a call means.
+type At struct {
+	Run chat.RunID
+	// Tab is the tab that the call named, 0 for the run's own.
+	Tab int
+	// Home is the tab that the run was started with, 0 if none.
+	Home int
+}
+
+// Reading is text of a page.
+type Reading struct {
+	Since string
+	Tab   int
+	URL   string
+	Title string
+	Text  string
+	// Total is the length of the whole text in characters.
+	Total int
+}
+
+// Found is what a search found.
+type Found struct {
+	Since string
+	Tab   int
+	URL   string
+	Lines []string
+	Total int
+}
+
+// Target is an element as Locate saw it.
+type Target struct {
+	Tab      int
+	Run      chat.RunID
+	Document string
+	Ref      string
+	// Words name it for a person: button "Order".
+	Words string
+	// Site is the origin of the page that it is in.
+	Site string
+	// Seen changes when the element is no longer what it was.
+	Seen string
+}
+
+// Dialog is a dialog of the page that waits for an answer.
+type Dialog struct {
+	Tab int
+	Run chat.RunID
+	// Number tells it from the next dialog of the same tab.
+	Number  int64
+	Kind    string
+	Message string
+	Site    string
+}
+
+// Report is what an act did and caused, in sentences.
+type Report struct {
+	// Since tells what had happened in the tab before the act.
+	Since string
+	// Text is what was done, then what it caused.
+	Text string
+	// Failed says that it did not work, with the reason in Text.
+	Failed bool
+}
+
+//go:embed *.md
+var words embed.FS
+
+// describe reads the words for a model that stand beside the code.
+func describe(name string) string {
+	text, err := words.ReadFile(name + ".md")
+	if err != nil {
+		panic("page: no description of " + name)
+	}
+	return string(text)
+}
+
+// Tools are all tools of this family on one driver.
+func Tools(d Driver) []tools.Tool {
+	return []tools.Tool{
+		navigate(d), snapshot(d), find(d), content(d), click(d), fill(d), dialog(d),
+	}
+}
+
+func at(call tools.Call, tab int) At {
+	return At{Run: call.Scope.Run, Tab: tab, Home: call.Scope.Tab}
+}
+
+// sentences puts the news of the tab before the text.
+func sentences(since, text string) string {
+	if since == "" {
+		return text
+	}
+	return "Since your last action: " + since + "\n" + text
+}
+
+func (r Report) result() tools.Result {
+	return tools.Result{Text: sentences(r.Since, r.Text), Failed: r.Failed}
+}

@@ -1,0 +1,99 @@
+package page
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/margay/margay/protocol/pagescript"
+	"github.com/margay/margay/tools"
+)
+
+// Bounds of what one call may bring into a conversation, in characters and hits.
+const (
+	defaultChars = 20000
+	mostChars    = 200000
+	defaultHits  = 20
+	mostHits     = 200
+)
+
+// bounded is what was asked for within what may be.
+func bounded(asked, usual, most int) int {
+	if asked <= 0 {
+		return usual
+	}
+	return min(asked, most)
+}
+
+type snapshotArgs struct {
+	Tab      int `json:"tab,omitempty" jsonschema:"the tab to read; left out: the tab you work in"`
+	MaxChars int `json:"max_chars,omitempty" jsonschema:"most characters of text, 20000 if left out"`
+}
+
+func reading(name string) tools.Spec {
+	return tools.Spec{Name: name, Description: describe(name), ReadOnly: true, Parallel: true, Untrusted: true}
+}
+
+func snapshot(d Driver) tools.Tool {
+	return tools.Func(reading("snapshot"), func(ctx context.Context, a snapshotArgs, call tools.Call) (tools.Result, error) {
+		r, err := d.Snapshot(ctx, at(call, a.Tab), bounded(a.MaxChars, defaultChars, mostChars))
+		if err != nil {
+			return tools.Result{}, err
+		}
+		text := fmt.Sprintf("url: %s\ntitle: %s\ntab: %d\n\n%s", r.URL, r.Title, r.Tab, r.Text)
+		return tools.Result{Text: sentences(r.Since, text)}, nil
+	})
+}
+
+type contentArgs struct {
+	Tab      int    `json:"tab,omitempty" jsonschema:"the tab to read; left out: the tab you work in"`
+	Selector string `json:"selector,omitempty" jsonschema:"CSS selector of the part to read; left out: the whole page"`
+	MaxChars int    `json:"max_chars,omitempty" jsonschema:"most characters of text, 20000 if left out"`
+	Offset   int    `json:"offset,omitempty" jsonschema:"how many characters to skip, to read on"`
+}
+
+func content(d Driver) tools.Tool {
+	return tools.Func(reading("get_tab_content"), func(ctx context.Context, a contentArgs, call tools.Call) (tools.Result, error) {
+		if a.Offset < 0 {
+			return tools.Result{}, tools.Mistake("offset must be 0 or more.")
+		}
+		r, err := d.Content(ctx, at(call, a.Tab), pagescript.ContentArgs{
+			Selector: a.Selector, MaxChars: bounded(a.MaxChars, defaultChars, mostChars), Offset: a.Offset,
+		})
+		if err != nil {
+			return tools.Result{}, err
+		}
+		from := min(a.Offset, r.Total)
+		text := fmt.Sprintf("url: %s\ntitle: %s\ntab: %d\ntext: %d-%d of %d characters\n\n%s",
+			r.URL, r.Title, r.Tab, from, min(from+utf8.RuneCountInString(r.Text), r.Total), r.Total, r.Text)
+		return tools.Result{Text: sentences(r.Since, text)}, nil
+	})
+}
+
+type findArgs struct {
+	Tab     int    `json:"tab,omitempty" jsonschema:"the tab to search; left out: the tab you work in"`
+	Text    string `json:"text,omitempty" jsonschema:"text to look for, without regard to case and white space"`
+	Pattern string `json:"pattern,omitempty" jsonschema:"JavaScript regular expression to look for, without regard to case; instead of text"`
+	Role    string `json:"role,omitempty" jsonschema:"only elements of this role, such as button or textbox"`
+	Limit   int    `json:"limit,omitempty" jsonschema:"most hits, 20 if left out"`
+}
+
+func find(d Driver) tools.Tool {
+	return tools.Func(reading("find"), func(ctx context.Context, a findArgs, call tools.Call) (tools.Result, error) {
+		if (a.Text == "") == (a.Pattern == "") {
+			return tools.Result{}, tools.Mistake("Give either text or pattern, and not both.")
+		}
+		f, err := d.Find(ctx, at(call, a.Tab), pagescript.FindArgs{
+			Text: a.Text, Pattern: a.Pattern, Role: a.Role, Limit: bounded(a.Limit, defaultHits, mostHits),
+		})
+		if err != nil {
+			return tools.Result{}, err
+		}
+		head := fmt.Sprintf("url: %s\ntab: %d\nfound: %d", f.URL, f.Tab, f.Total)
+		if f.Total > len(f.Lines) {
+			head += fmt.Sprintf(", shown: %d", len(f.Lines))
+		}
+		return tools.Result{Text: sentences(f.Since, head+"\n\n"+strings.Join(f.Lines, "\n"))}, nil
+	})
+}
