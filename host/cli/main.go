@@ -1,0 +1,13 @@
+package cli
+
+import (
+	"io"
+
+	"github.com/margay/margay/extension"
+)
+
+// Main is margay: it returns the exit code of the process.
+func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	p := Program{Origins: []string{"chrome-extension://" + extension.ID + "/"}}
+	return p.Run(args, stdin, stdout, stderr)
+}

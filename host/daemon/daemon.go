@@ -1,0 +1,387 @@
+// Package daemon is the process that decides: one for each data directory,
+// nobody's child, reached over a socket that only its user can open.
+//
+// It guarantees: of two starts at once one serves and the other says so
+// ([HeldError]); the beacon is written only when the socket listens; a start
+// after a crash finds the lock free, takes the dead daemon's socket away and
+// ends the children that it left; every link says hello before anything else,
+// and the groups of routes that it may call follow from its preface; the
+// daemon stays while a link is open, the service is busy or the linger of the
+// last links lasts, and otherwise leaves; it gives way only to a strictly
+// newer version; leaving takes at most 30 s and takes the beacon and the socket
+// away first, so that whoever comes meanwhile waits for the lock and is not
+// served by a daemon that is going.
+package daemon
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"os"
+	"runtime/debug"
+	"sync"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"github.com/margay/margay/host/config"
+	"github.com/margay/margay/host/rpc"
+	"github.com/margay/margay/host/version"
+	"github.com/margay/margay/protocol"
+)
+
+// Service is what a daemon serves.
+type Service interface {
+	// Mux holds the routes. The daemon adds daemon.stop to them.
+	Mux() *rpc.Mux
+	// Busy reports whether something needs the daemon though nobody is linked:
+	// a live run, a task with a next time. A run that waits for a person does not.
+	Busy() bool
+	// Changed signals that Busy may have changed; one signal at a time is enough.
+	Changed() <-chan struct{}
+	// Park closes the rounds in progress and parks their runs.
+	Park(ctx context.Context) error
+	// Close gives back what Open took, the database above all.
+	Close() error
+}
+
+// Info is what a service learns of the daemon that serves it.
+type Info struct {
+	Dirs    config.Dirs
+	Log     zerolog.Logger
+	Version string
+	Build   string
+	// Epoch names this life of the daemon; event numbers start over with it.
+	Epoch string
+	// Children starts processes that end with the daemon.
+	Children *Children
+	// Path is the PATH of the person's login shell, learned once in the
+	// background. It waits for it at most 3 s and falls back on our own.
+	Path func(ctx context.Context) string
+}
+
+// Options say what to serve and how. Dirs and Open are required.
+type Options struct {
+	Dirs config.Dirs
+	Log  zerolog.Logger
+	// Open opens the service. A *protocol.Fault from it (store_locked,
+	// store_newer, store_damaged) is told to clients for a while.
+	Open func(ctx context.Context, info Info) (Service, error)
+	// Origins are those of our extension. A link whose preface names another
+	// is ended.
+	Origins []string
+	// Version and Build are those of the program where they are empty.
+	Version string
+	Build   string
+	// Linger is how long the daemon stays after its last bridge: 0 means 10
+	// minutes, less than 0 not at all.
+	Linger time.Duration
+	// Patience is how long it waits for its first client: 0 means Linger.
+	Patience time.Duration
+	// Refusal is how long it tells clients why it cannot serve; 0 means 30 s.
+	Refusal time.Duration
+	// Grace bounds leaving; 0 means 30 s.
+	Grace time.Duration
+	// Shell is the login shell to learn PATH from; "" learns nothing.
+	Shell string
+	// TakeOutput points standard output and error of the whole process at
+	// DATA/log/stray.log once the lock is held. Only for a process that is the daemon.
+	TakeOutput bool
+	// Ready is told once how the start went.
+	Ready func(Announcement)
+}
+
+// State is how a start went.
+type State string
+
+// How a start can go.
+const (
+	// StateServing: the socket listens and the service is open.
+	StateServing State = "serving"
+	// StateRefusing: the socket listens, and hello is answered with a fault.
+	StateRefusing State = "refusing"
+	// StateHeld: another daemon serves, or is about to.
+	StateHeld State = "held"
+	// StateFailed: no socket could be opened.
+	StateFailed State = "failed"
+)
+
+// Announcement tells whoever started the daemon how the start went.
+type Announcement struct {
+	State   State  `json:"state"`
+	Pid     int    `json:"pid,omitempty"`
+	Message string `json:"message,omitempty"`
+}
+
+const (
+	defaultLinger  = 10 * time.Minute
+	defaultRefusal = 30 * time.Second
+	defaultGrace   = 30 * time.Second
+	// restAfter is how long nothing must change before memory is given back.
+	restAfter = 2 * time.Second
+)
+
+func (o Options) complete() Options {
+	orElse := func(v, def time.Duration) time.Duration {
+		if v == 0 {
+			return def
+		}
+		return max(v, 0)
+	}
+	o.Linger = orElse(o.Linger, defaultLinger)
+	o.Patience = orElse(o.Patience, o.Linger)
+	o.Refusal = orElse(o.Refusal, defaultRefusal)
+	o.Grace = orElse(o.Grace, defaultGrace)
+	if o.Version == "" {
+		o.Version = version.Version()
+	}
+	if o.Build == "" {
+		o.Build = version.Build()
+	}
+	if o.Ready == nil {
+		o.Ready = func(Announcement) {}
+	}
+	return o
+}
+
+// Serve serves a data directory until nothing needs it any more, ctx ends or a
+// newer version takes over; then it returns nil. It returns a *HeldError where
+// another daemon serves, and the fault where it could only refuse.
+func Serve(ctx context.Context, o Options) (err error) {
+	if o.Open == nil {
+		return errors.New("serve: there is nothing to serve (Options.Open is not set)")
+	}
+	o = o.complete()
+	announced := false
+	ready := o.Ready
+	o.Ready = func(a Announcement) {
+		announced = true
+		ready(a)
+	}
+	defer func() {
+		var held *HeldError
+		switch {
+		case announced || err == nil:
+		case errors.As(err, &held):
+			o.Ready(Announcement{State: StateHeld, Pid: held.Pid, Message: err.Error()})
+		default:
+			o.Ready(Announcement{State: StateFailed, Message: err.Error()})
+		}
+	}()
+	if err := o.Dirs.Prepare(); err != nil {
+		return err
+	}
+	l, err := takeLock(o.Dirs)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, l.release()) }()
+	return serveLocked(ctx, o)
+}
+
+// serveLocked is Serve while the lock is held.
+func serveLocked(ctx context.Context, o Options) error {
+	if o.TakeOutput {
+		left, err := catchStray(o.Dirs)
+		if err != nil {
+			return err
+		}
+		if left != "" {
+			o.Log.Warn().Str("text", left).Msg("an earlier daemon printed this")
+		}
+	}
+	children, err := OpenChildren(o.Dirs, o.Log)
+	if err != nil {
+		return err
+	}
+	d := &daemon{o: o, log: o.Log, epoch: rand.Text(), started: time.Now().UTC(), stop: make(chan string, 1)}
+	var learning sync.WaitGroup
+	defer learning.Wait()
+	learnCtx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	info := Info{
+		Dirs: o.Dirs, Log: o.Log, Version: o.Version, Build: o.Build, Epoch: d.epoch,
+		Children: children, Path: learnPath(learnCtx, &learning, o),
+	}
+	svc, err := o.Open(ctx, info)
+	if err != nil {
+		ended, cancel := context.WithTimeout(ctx, time.Second)
+		defer cancel()
+		children.Close(ended)
+		return d.refuse(ctx, err)
+	}
+	if err := d.serve(ctx, svc); err != nil {
+		return errors.Join(err, d.leave(svc, children))
+	}
+	return d.leave(svc, children)
+}
+
+// learnPath asks the login shell for its PATH in the background; the goroutine
+// ends with the shell, with ctx, or after 3 s.
+func learnPath(ctx context.Context, wg *sync.WaitGroup, o Options) func(context.Context) string {
+	path := os.Getenv("PATH")
+	if o.Shell == "" {
+		return func(context.Context) string { return path }
+	}
+	learned := make(chan struct{})
+	wg.Go(func() {
+		defer close(learned)
+		p, err := config.LoginPath(ctx, o.Shell, os.Environ())
+		if err != nil {
+			o.Log.Info().Err(err).Msg("login shell not asked, own PATH used")
+			return
+		}
+		path = p
+	})
+	return func(ctx context.Context) string {
+		select {
+		case <-learned:
+			return path
+		case <-ctx.Done():
+			return os.Getenv("PATH")
+		}
+	}
+}
+
+// daemon is one life of a daemon. Its links are in links.go.
+type daemon struct {
+	o       Options
+	log     zerolog.Logger
+	epoch   string
+	started time.Time
+	// stop has room for the first reason to leave.
+	stop chan string
+
+	// Both are set by open.
+	door  *door
+	whole *presence
+}
+
+// open opens the socket, writes the beacon and takes links.
+func (d *daemon) open(mux *rpc.Mux, hello helloFunc, patience time.Duration) error {
+	l, path, err := listen(d.o.Dirs)
+	if err != nil {
+		return err
+	}
+	d.whole = newPresence(patience)
+	d.door = newDoor(l, path, d, mux, hello)
+	b := config.Beacon{Pid: os.Getpid(), StartedAt: d.started, Version: d.o.Version, Build: d.o.Build, Socket: path, Epoch: d.epoch}
+	if err := d.o.Dirs.WriteBeacon(b); err != nil {
+		d.whole.leave()
+		err = errors.Join(err, d.door.shut())
+		d.door.endLinks()
+		return err
+	}
+	return nil
+}
+
+// shut takes beacon and socket away; links that are open stay.
+func (d *daemon) shut() error {
+	d.whole.leave()
+	errBeacon := os.Remove(d.o.Dirs.Beacon())
+	if errors.Is(errBeacon, os.ErrNotExist) {
+		errBeacon = nil
+	}
+	return errors.Join(errBeacon, d.door.shut())
+}
+
+// serve takes links until there is a reason to leave.
+func (d *daemon) serve(ctx context.Context, svc Service) error {
+	d.addStop(svc.Mux())
+	if err := d.open(svc.Mux(), d.hello, d.o.Patience); err != nil {
+		return err
+	}
+	d.log.Info().Str("version", d.o.Version).Str("build", d.o.Build).Str("epoch", d.epoch).Msg("serving")
+	d.o.Ready(Announcement{State: StateServing, Pid: os.Getpid()})
+
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	idle := make(chan struct{})
+	go func() { // ends when idle, or with ctx; waited for below
+		defer close(idle)
+		d.whole.untilIdle(ctx, svc, restAfter, debug.FreeOSMemory)
+	}()
+	reason := "nothing needs the daemon"
+	select {
+	case <-idle:
+		if ctx.Err() != nil {
+			reason = "told to end"
+		}
+	case <-ctx.Done():
+		reason = "told to end"
+	case reason = <-d.stop:
+	}
+	cancel()
+	<-idle
+	d.log.Info().Str("reason", reason).Msg("leaving")
+	return nil
+}
+
+// leave parks, closes and ends everything within the grace. What has not
+// ended by then ends with the process.
+func (d *daemon) leave(svc Service, children *Children) error {
+	ctx, cancel := context.WithTimeout(context.Background(), d.o.Grace)
+	defer cancel()
+	var errShut error
+	if d.door != nil {
+		errShut = d.shut()
+	}
+	done := make(chan error, 1)
+	go func() { // abandoned when the grace is over: the process ends then
+		// Parking gets most of the time; the database must still be closed.
+		park, cancel := context.WithTimeout(ctx, d.o.Grace*4/5)
+		defer cancel()
+		errPark := svc.Park(park)
+		ask, cancelAsk := context.WithTimeout(ctx, min(2*time.Second, d.o.Grace/10))
+		defer cancelAsk()
+		children.Close(ask)
+		if d.door != nil {
+			d.door.endLinks()
+		}
+		done <- errors.Join(errPark, svc.Close())
+	}()
+	select {
+	case err := <-done:
+		d.log.Info().AnErr("error", err).Msg("left")
+		return errors.Join(errShut, err)
+	case <-ctx.Done():
+		d.log.Error().Dur("grace", d.o.Grace).Msg("left before everything had ended")
+		return errors.Join(errShut, fmt.Errorf("leave: not everything ended within %v", d.o.Grace))
+	}
+}
+
+// refuse serves hello with the fault for which the service could not be
+// opened, until a client that was told has gone or the time is over.
+func (d *daemon) refuse(ctx context.Context, cause error) error {
+	fault := d.faultOf(cause)
+	d.log.Error().Err(cause).Str("reason", string(fault.Reason())).Msg("cannot serve")
+	if err := d.open(rpc.NewMux(), refusal(fault), d.o.Refusal); err != nil {
+		return errors.Join(cause, err)
+	}
+	d.o.Ready(Announcement{State: StateRefusing, Pid: os.Getpid(), Message: fault.Message})
+	limited, cancel := context.WithTimeout(ctx, d.o.Refusal)
+	defer cancel()
+	// A link that ends leaves no linger, so the daemon leaves with the last one
+	// that was told, and a second try finds the way free.
+	d.whole.untilIdle(limited, idleWork{}, d.o.Refusal, func() {})
+	errShut := d.shut()
+	d.door.endLinks()
+	return errors.Join(fault, errShut)
+}
+
+// idleWork is the work of a daemon that refuses.
+type idleWork struct{}
+
+func (idleWork) Busy() bool               { return false }
+func (idleWork) Changed() <-chan struct{} { return nil }
+
+// faultOf is the cause as clients are told it.
+func (d *daemon) faultOf(cause error) *protocol.Fault {
+	var fault *protocol.Fault
+	if errors.As(cause, &fault) {
+		return fault
+	}
+	return protocol.NewFault(protocol.ReasonInternal, "Margay could not start: "+cause.Error()).
+		WithNext("Look into " + d.o.Dirs.Log() + ", then try again.")
+}

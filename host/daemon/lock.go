@@ -1,0 +1,68 @@
+package daemon
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+
+	"github.com/gofrs/flock"
+
+	"github.com/margay/margay/host/config"
+)
+
+// HeldError says that another daemon serves the data directory.
+type HeldError struct {
+	Data string
+	// Pid is the other's, 0 where it is not known.
+	Pid int
+}
+
+func (e *HeldError) Error() string {
+	if e.Pid == 0 {
+		return "another daemon serves " + e.Data
+	}
+	return fmt.Sprintf("another daemon serves %s (process %d)", e.Data, e.Pid)
+}
+
+// lock is the right to serve a data directory. The system takes it back when
+// the process ends, however it ends, so it is never stale.
+type lock struct{ f *flock.Flock }
+
+// takeLock takes the lock without waiting, or returns a *HeldError.
+func takeLock(d config.Dirs) (*lock, error) {
+	f := flock.New(d.Lock(), flock.SetPermissions(0o600))
+	ok, err := f.TryLock()
+	if err != nil {
+		return nil, fmt.Errorf("lock %s: %w", d.Lock(), err)
+	}
+	if !ok {
+		return nil, &HeldError{Data: d.Data, Pid: lockPid(d)}
+	}
+	// The pid in the file only serves messages: between the lock and the
+	// beacon, it is all that others can know of us.
+	_ = os.WriteFile(d.Lock(), []byte(strconv.Itoa(os.Getpid())+"\n"), 0o600)
+	return &lock{f: f}, nil
+}
+
+// lockPid reads who holds the lock. Where the system does not let a locked
+// file be read, the beacon says it.
+func lockPid(d config.Dirs) int {
+	if f, err := os.Open(d.Lock()); err == nil {
+		text, _ := io.ReadAll(io.LimitReader(f, 32))
+		_ = f.Close()
+		if pid, err := strconv.Atoi(string(bytes.TrimSpace(text))); err == nil {
+			return pid
+		}
+	}
+	b, err := d.ReadBeacon()
+	if err != nil {
+		return 0
+	}
+	return b.Pid
+}
+
+// release gives the lock back. The file stays: removing it would let two
+// daemons hold locks on two files of the same name.
+func (l *lock) release() error { return l.f.Unlock() }

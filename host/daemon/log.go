@@ -1,0 +1,69 @@
+package daemon
+
+import (
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/rs/zerolog"
+	"gopkg.in/natefinch/lumberjack.v2"
+
+	"github.com/margay/margay/host/config"
+)
+
+// The log turns over at this size, and this many old files stay.
+const (
+	logMegabytes = 5
+	logBackups   = 4
+	strayLimit   = 16 << 10
+)
+
+// OpenLog opens the rotating JSON log at DATA/log/margay.log, mode 0600.
+func OpenLog(d config.Dirs, level zerolog.Level) (zerolog.Logger, io.Closer) {
+	file := &lumberjack.Logger{Filename: d.Log(), MaxSize: logMegabytes, MaxBackups: logBackups}
+	return zerolog.New(file).Level(level).With().Timestamp().Int("pid", os.Getpid()).Logger(), file
+}
+
+// catchStray points standard output and error of this process at
+// DATA/log/stray.log and returns what an earlier daemon left there, at most
+// its last 16 KiB. It is a plain file and neither the log itself, which is
+// renamed when it turns over, nor a pipe into it, on which the trace of a
+// crash would wait for a reader that has stopped.
+func catchStray(d config.Dirs) (string, error) {
+	left, err := tail(d.Stray(), strayLimit)
+	if err != nil {
+		return "", fmt.Errorf("catch stray output: %w", err)
+	}
+	f, err := os.OpenFile(d.Stray(), os.O_CREATE|os.O_WRONLY|os.O_APPEND|os.O_TRUNC, 0o600)
+	if err != nil {
+		return left, fmt.Errorf("catch stray output: %w", err)
+	}
+	defer f.Close() //nolint:errcheck // the copies stay open
+	if err := takeStdout(f); err != nil {
+		return left, fmt.Errorf("catch stray output: %w", err)
+	}
+	return left, nil
+}
+
+// tail returns the last limit bytes of a file, "" where there is none.
+func tail(path string, limit int64) (string, error) {
+	f, err := os.Open(path)
+	if os.IsNotExist(err) {
+		return "", nil
+	}
+	if err != nil {
+		return "", err
+	}
+	defer f.Close() //nolint:errcheck // only read
+	info, err := f.Stat()
+	if err != nil {
+		return "", err
+	}
+	if info.Size() > limit {
+		if _, err := f.Seek(-limit, io.SeekEnd); err != nil {
+			return "", err
+		}
+	}
+	text, err := io.ReadAll(io.LimitReader(f, limit))
+	return string(text), err
+}

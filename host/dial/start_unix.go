@@ -1,0 +1,27 @@
+//go:build unix
+
+package dial
+
+import (
+	"os"
+	"os/exec"
+	"strings"
+	"syscall"
+)
+
+// detach gives the command a session of its own: the browser ends its process
+// group when it ends.
+func detach(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true} }
+
+func executable(info os.FileInfo) bool { return info.Mode().Perm()&0o111 != 0 }
+
+// quote makes a word safe to paste into a shell.
+func quote(s string) string {
+	safe := func(r rune) bool {
+		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("/._-+:@%", r)
+	}
+	if s != "" && !strings.ContainsFunc(s, func(r rune) bool { return !safe(r) }) {
+		return s
+	}
+	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+}
