@@ -49,10 +49,12 @@ var mayImport = map[string][]string{
 	"host/llm/provider": {"host/llm", "host/llm/openai", "host/llm/offline"},
 
 	"host/agent": {"host/llm", "host/crash", "tools", "protocol/chat"},
-	"host/event": {"host/crash", "protocol/chat"},
+	"host/event": {"host/crash", "protocol", "protocol/chat"},
 	"host/store": {"host/crash", "protocol", "protocol/chat"},
-	"host/run":   {"host/crash", "host/event", "protocol", "protocol/chat"},
-	"host/api":   {"host/event", "host/rpc", "host/run", "protocol/..."},
+	"host/run":   {"host/crash", "host/event", "host/store", "protocol", "protocol/chat", "protocol/client"},
+	"host/api":   {"host/event", "host/rpc", "host/run", "host/store", "protocol/..."},
+
+	"host/store/storetest": {"host/store"},
 
 	"host/browser":             {"protocol", "protocol/driver"},
 	"host/browser/chromium":    {},

@@ -1,0 +1,184 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"strings"
+
+	"go.etcd.io/bbolt"
+
+	"github.com/margay/margay/protocol"
+	"github.com/margay/margay/protocol/chat"
+)
+
+// storedBlob is what the database knows of a file. A conversation holds one
+// reference however often its messages name the file, because messages are
+// never removed but with their conversation.
+type storedBlob struct {
+	Size     int64  `json:"size"`
+	MimeType string `json:"mimeType,omitempty"`
+	Refs     int64  `json:"refs"`
+}
+
+// load is bytes that a commit is about to refer to. Size below 0 means that the
+// bytes must be there already.
+type load struct {
+	id       chat.BlobID
+	size     int64
+	mimeType string
+}
+
+// PutBlob stores bytes for a conversation and returns the block that refers to
+// them. The same bytes are kept once.
+func (s *Store) PutBlob(ctx context.Context, conversation chat.ConversationID, block chat.Block, data []byte) (chat.Block, error) {
+	l, err := s.keep(data, block.MimeType)
+	if err != nil {
+		return block, err
+	}
+	defer s.release([]load{l})
+	err = s.write(ctx, func(t tx) error {
+		c, err := conversationBucket(t, conversation)
+		if err != nil {
+			return err
+		}
+		return refer(t, c, []load{l})
+	})
+	block.Blob, block.Size = l.id, l.size
+	return block, err
+}
+
+// ReadBlob returns at most limit bytes from offset (a negative limit means all
+// of them), the size of the whole and its type.
+func (s *Store) ReadBlob(id chat.BlobID, offset, limit int64) (data []byte, size int64, mimeType string, err error) {
+	var known storedBlob
+	if err := s.view(func(t tx) (err error) {
+		known, err = blobRecord(t, id)
+		return err
+	}); err != nil {
+		return nil, 0, "", err
+	}
+	if offset < 0 || offset > known.Size {
+		return nil, 0, "", protocol.NewFault(protocol.ReasonInvalidParams,
+			fmt.Sprintf("Offset %d lies outside of the %d bytes.", offset, known.Size))
+	}
+	data, err = s.blobs.read(id, offset, limit)
+	return data, known.Size, known.MimeType, err
+}
+
+// keep writes bytes to their file, pinned until release.
+func (s *Store) keep(data []byte, mimeType string) (load, error) {
+	if len(data) > maxBlob {
+		return load{}, protocol.NewFault(protocol.ReasonTooLarge,
+			fmt.Sprintf("%d bytes are too many to keep; at most %d are.", len(data), maxBlob))
+	}
+	l := load{id: chat.BlobOf(data), size: int64(len(data)), mimeType: mimeType}
+	s.blobs.pin(l.id)
+	if err := s.blobs.write(l.id, data); err != nil {
+		s.blobs.unpin(l.id)
+		return load{}, s.commitError(fmt.Errorf("store bytes: %w", err))
+	}
+	return l, nil
+}
+
+// release unpins loads after their commit, whatever came of it.
+func (s *Store) release(loads []load) {
+	for _, l := range loads {
+		if l.size >= 0 {
+			s.blobs.unpin(l.id)
+		}
+	}
+}
+
+// refer notes that a conversation refers to the loads.
+func refer(t tx, conversation *bbolt.Bucket, loads []load) error {
+	for _, l := range loads {
+		key, err := textKey(l.id)
+		if err != nil {
+			return err
+		}
+		held := sub(conversation, inBlobs)
+		if held.Get(key) != nil {
+			continue
+		}
+		known, there, err := get[storedBlob](t.top(inBlobs), key)
+		switch {
+		case err != nil:
+			return err
+		case !there && l.size < 0:
+			return blobMissing(l.id)
+		case !there:
+			known = storedBlob{Size: l.size, MimeType: l.mimeType}
+		}
+		known.Refs++
+		if err := put(t.top(inBlobs), key, known); err != nil {
+			return err
+		}
+		if err := held.Put(key, []byte(present)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// unrefer drops all references of a conversation and returns what nobody
+// refers to any more.
+func unrefer(t tx, conversation *bbolt.Bucket) (orphans []chat.BlobID, err error) {
+	all := t.top(inBlobs)
+	err = sub(conversation, inBlobs).ForEach(func(key, _ []byte) error {
+		known, there, err := get[storedBlob](all, key)
+		if err != nil || !there {
+			return err
+		}
+		if known.Refs--; known.Refs > 0 {
+			return put(all, key, known)
+		}
+		orphans = append(orphans, chat.BlobID(key))
+		return all.Delete(key)
+	})
+	return orphans, err
+}
+
+func blobRecord(t tx, id chat.BlobID) (storedBlob, error) {
+	key, err := textKey(id)
+	if err != nil {
+		return storedBlob{}, err
+	}
+	known, there, err := get[storedBlob](t.top(inBlobs), key)
+	if err == nil && !there {
+		err = blobMissing(id)
+	}
+	return known, err
+}
+
+// wanted tells whether a record names the file.
+func (s *Store) wanted(id chat.BlobID) (bool, error) {
+	there := false
+	err := s.view(func(t tx) error {
+		there = t.top(inBlobs).Get([]byte(id)) != nil
+		return nil
+	})
+	return there, err
+}
+
+// sweep removes files that no record names: their writer died between the file
+// and the commit. It runs once, beside the work, and ends early when the store closes.
+func (s *Store) sweep() {
+	defer s.running.Done()
+	err := filepath.WalkDir(s.blobs.dir, func(path string, d fs.DirEntry, err error) error {
+		select {
+		case <-s.closing:
+			return filepath.SkipAll
+		default:
+		}
+		id, isBlob := strings.CutSuffix(filepath.Base(path), ".zst")
+		if err != nil || d.IsDir() || !isBlob {
+			return err
+		}
+		return s.blobs.remove(chat.BlobID(id), s.wanted)
+	})
+	if err != nil {
+		s.log.Warn().Err(err).Msg("sweep of stored bytes ended early")
+	}
+}

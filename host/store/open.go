@@ -1,0 +1,176 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"github.com/rs/zerolog"
+	"go.etcd.io/bbolt"
+	berrors "go.etcd.io/bbolt/errors"
+)
+
+// fileName is the database within the data directory.
+const fileName = "margay.db"
+
+// Options says where and how a store opens. Only Dir is required.
+type Options struct {
+	// Dir is the data directory; it is made, 0700, where it is missing.
+	Dir string
+	// Program is the version of this program, written into the database so that
+	// an older program can name the version it needs.
+	Program string
+	// LockTimeout bounds the wait for another process to let go; 0 means 2 s.
+	LockTimeout time.Duration
+	// Holder tells the pid of the process that holds the data directory, for the
+	// message; nil or false means that it is not known.
+	Holder func() (pid int, ok bool)
+	Log    zerolog.Logger
+}
+
+// Store is the open database with its writer. All methods are safe for
+// concurrent use.
+type Store struct {
+	dir, path string
+	holder    func() (int, bool)
+	log       zerolog.Logger
+	blobs     *blobFiles
+	db        *bbolt.DB
+
+	jobs    chan *job
+	closing chan struct{} // closed once by Close
+	close   sync.Once
+	running sync.WaitGroup // the writer and the sweeper
+}
+
+// Open opens the store in a data directory, or begins one. The package comment
+// says which faults it returns.
+func Open(o Options) (*Store, error) {
+	if o.LockTimeout == 0 {
+		o.LockTimeout = 2 * time.Second
+	}
+	if err := os.MkdirAll(o.Dir, 0o700); err != nil {
+		return nil, fmt.Errorf("open store: %w", err)
+	}
+	s := &Store{
+		dir: o.Dir, path: filepath.Join(o.Dir, fileName),
+		holder: o.Holder, log: o.Log,
+		blobs: newBlobFiles(filepath.Join(o.Dir, "blobs")),
+		jobs:  make(chan *job), closing: make(chan struct{}),
+	}
+	if err := s.begin(o); err != nil {
+		return nil, fmt.Errorf("open store: %w", err)
+	}
+	s.running.Add(2)
+	go s.writer()
+	go s.sweep()
+	return s, nil
+}
+
+// begin opens the file and brings it to the newest version.
+func (s *Store) begin(o Options) error {
+	err := inspect(s.path)
+	if errors.Is(err, fs.ErrNotExist) {
+		err = s.createFile(o.LockTimeout)
+	}
+	if err == nil {
+		s.db, err = s.openFile(s.path, o.LockTimeout)
+	}
+	if err == nil {
+		err = s.prepare(o.Program)
+	}
+	var broken damage
+	if errors.As(err, &broken) {
+		return s.setAside(broken)
+	}
+	return err
+}
+
+// prepare examines the open file and migrates it; on error the file is closed.
+func (s *Store) prepare(program string) error {
+	err := s.examine()
+	if err == nil {
+		err = s.blobs.prepare()
+	}
+	if err == nil {
+		j := &job{fn: migrate(program), done: make(chan struct{})}
+		s.commit([]*job{j})
+		err = j.err
+	}
+	if err != nil {
+		err = errors.Join(err, s.db.Close())
+	}
+	return err
+}
+
+// createFile makes a fresh database under another name and links it into place,
+// so that an empty or half-made file is never ours: found, it is damage.
+func (s *Store) createFile(timeout time.Duration) error {
+	fresh := s.path + ".new"
+	if err := os.Remove(fresh); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	db, err := s.openFile(fresh, timeout)
+	if err != nil {
+		return err
+	}
+	half := &Store{db: db, path: fresh, dir: s.dir}
+	j := &job{fn: create, done: make(chan struct{})}
+	half.commit([]*job{j})
+	if err := errors.Join(j.err, db.Close()); err != nil {
+		return err
+	}
+	if err := os.Link(fresh, s.path); err == nil || errors.Is(err, fs.ErrExist) {
+		return errors.Join(os.Remove(fresh), syncDir(s.dir))
+	}
+	// The file system has no links. The daemon's lock keeps others away.
+	return errors.Join(os.Rename(fresh, s.path), syncDir(s.dir))
+}
+
+// openFile opens a bbolt file. Contents that make bbolt refuse or panic are
+// damage; a refusal of the system is not.
+func (s *Store) openFile(path string, timeout time.Duration) (*bbolt.DB, error) {
+	var file *os.File
+	var db *bbolt.DB
+	err := guard(func() (err error) {
+		db, err = bbolt.Open(path, 0o600, &bbolt.Options{
+			Timeout: timeout, FreelistType: bbolt.FreelistMapType,
+			OpenFile: func(name string, flag int, mode os.FileMode) (*os.File, error) {
+				file, err = os.OpenFile(name, flag, mode)
+				return file, err
+			},
+		})
+		return err
+	})
+	var panicked *panicError
+	switch {
+	case err == nil:
+		// A copy from elsewhere may be readable by others.
+		return db, os.Chmod(path, 0o600)
+	case errors.Is(err, berrors.ErrTimeout):
+		return nil, s.lockedFault()
+	case errors.As(err, &panicked):
+		unlock(file)
+		_ = file.Close() // nobody else does
+		return nil, damage{panicked.Error()}
+	case errors.Is(err, berrors.ErrInvalid), errors.Is(err, berrors.ErrChecksum), errors.Is(err, berrors.ErrVersionMismatch):
+		return nil, damage{err.Error()}
+	default:
+		return nil, err
+	}
+}
+
+// Close waits for the commit in progress and closes the file. Later writes fail.
+func (s *Store) Close() error {
+	var err error
+	s.close.Do(func() {
+		close(s.closing)
+		s.running.Wait()
+		err = s.db.Close()
+	})
+	return err
+}

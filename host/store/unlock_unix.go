@@ -1,0 +1,12 @@
+//go:build unix
+
+package store
+
+import (
+	"os"
+	"syscall"
+)
+
+// unlock lets go of the lock of a file whose opening panicked half-way. Closing
+// is not enough: the mapping that bbolt left behind keeps the file open.
+func unlock(f *os.File) { _ = syscall.Flock(int(f.Fd()), syscall.LOCK_UN) }
