@@ -1,47 +1,30 @@
-// The panel's own link to the daemon: opens a native port, says hello, and
-// opens another one when it ends. It waits longer after each failure, says what
-// is wrong meanwhile, and stops where only the person can help, or when it has
-// failed too often; then `retry` begins anew.
+// The panel's link, as the panel wants to see it: the wire's client connects and
+// connects again; here its states and troubles become what is shown.
 
 import type { Delivery, Notices, Routes } from "@protocol/client.gen";
-import { type Hello, Product } from "@protocol/protocol.gen";
-import { FaultError } from "../wire/fault";
+import { FaultError, type HostOptions, type LinkState, type Trouble, type Client as WireClient } from "../wire";
 import { utf8Length } from "../wire/json";
-import { Peer, type PortLike } from "../wire/peer";
 import type { Client } from "./client";
-import { needsPerson, problemOf, problemOfPort } from "./problem";
+import { problemOfTrouble } from "./problem";
 import type { Link, Problem } from "./state/model";
-
-const firstDelayMs = 250;
-const longestDelayMs = 15_000;
-/** Failures in a row before it stops: about 45 s of trying. */
-const patience = 8;
-/** The bridge may have to start the daemon first. */
-const helloDeadlineMs = 20_000;
-/** A link that lasted this long was a good one: failures are counted from the start again. */
-const goodAfterMs = 3_000;
-
-export interface ConnectionOptions {
-  /** Opens the native port. */
-  open: () => PortLike;
-  /** Why a port ended, in the browser's words; read inside the port's own event. */
-  lastError: () => string | undefined;
-  hello: Hello;
-}
 
 type NoticeHandlers = { [K in keyof Notices]?: (params: Notices[K]["params"], bytes: number) => void };
 
 export class Connection implements Client {
-  readonly #o: ConnectionOptions;
+  readonly #client: WireClient;
   readonly #handlers: NoticeHandlers = {};
   readonly #watchers: ((link: Link) => void)[] = [];
   #link: Link = { state: "connecting" };
-  #peer: Peer | null = null;
-  #failures = 0;
-  #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(options: ConnectionOptions) {
-    this.#o = options;
+  /** `make` makes the wire's client, which is started by start(). */
+  constructor(make: (options: HostOptions) => WireClient) {
+    this.#client = make({
+      onState: (state) => this.#entered(state),
+      hear: {
+        // Credit counts bytes as they travelled; that of the event alone comes close enough, and frames are exact.
+        "run.event": (params: Delivery) => this.#handlers["run.event"]?.(params, utf8Length(JSON.stringify(params))),
+      },
+    });
   }
 
   get link(): Link {
@@ -50,18 +33,18 @@ export class Connection implements Client {
 
   /** Opens the first port. Handlers are set before. */
   start(): void {
-    this.#connect();
+    this.#client.start();
   }
 
   call<K extends keyof Routes>(route: K, params: Routes[K]["params"]): Promise<Routes[K]["result"]> {
-    if (this.#peer === null || this.#link.state !== "open") {
-      return Promise.reject(new FaultError("closed", "There is no connection to Margay."));
-    }
-    return this.#peer.call<K>(route, params);
+    const { state } = this.#client;
+    if (state.name === "open") return state.peer.call<K>(route, params);
+    return Promise.reject(new FaultError("closed", "There is no connection to Margay."));
   }
 
   notify<K extends keyof Notices>(notice: K, params: Notices[K]["params"]): void {
-    if (this.#link.state === "open") this.#peer?.notify<K>(notice, params);
+    const { state } = this.#client;
+    if (state.name === "open") state.peer.notify<K>(notice, params);
   }
 
   on<K extends keyof Notices>(notice: K, handler: NonNullable<NoticeHandlers[K]>): void {
@@ -73,67 +56,35 @@ export class Connection implements Client {
   }
 
   retry(): void {
-    if (this.#link.state === "open" || this.#link.state === "connecting") return;
-    this.#failures = 0;
-    if (this.#peer !== null) return;
-    this.#set({ state: "connecting" });
-    this.#connect();
+    this.#client.retry();
   }
 
-  #connect(): void {
-    clearTimeout(this.#timer);
-    // What ended the port, kept from inside its own event.
-    let ended: string | undefined;
-    const peer = new Peer(this.#o.open(), {
-      hear: { "run.event": (params: Delivery) => this.#handlers["run.event"]?.(params, utf8Length(JSON.stringify(params))) },
-      onClose: () => (ended = this.#o.lastError()),
-    });
-    this.#peer = peer;
-    const began = Date.now();
-    peer.call("hello", this.#o.hello, { deadlineMs: helloDeadlineMs }).then(
-      (hello) => {
-        if (this.#peer !== peer) return;
-        if (hello.product !== Product) return this.#refuse(peer, foreign(hello.product));
-        this.#set({ state: "open", hello });
-      },
-      (fault: unknown) => {
-        const closed = fault instanceof FaultError && fault.reason === "closed";
-        if (!closed) this.#refuse(peer, problemOf(fault));
-      },
-    );
-    void peer.closed.then(() => this.#lost(peer, ended, Date.now() - began));
-  }
-
-  // The other side answered, but not with a yes.
-  #refuse(peer: Peer, problem: Problem): void {
-    if (this.#peer !== peer) return;
-    this.#peer = null;
-    peer.close();
-    this.#fail(problem);
-  }
-
-  #lost(peer: Peer, ended: string | undefined, lastedMs: number): void {
-    if (this.#peer !== peer) return;
-    this.#peer = null;
-    const wasOpen = this.#link.state === "open";
-    if (wasOpen && lastedMs >= goodAfterMs) this.#failures = 0;
-    this.#fail(wasOpen ? { kind: "link_lost", detail: ended ?? "", next: "" } : problemOfPort(ended ?? ""));
-  }
-
-  #fail(problem: Problem): void {
-    this.#failures++;
-    if (needsPerson(problem) || this.#failures > patience) return this.#set({ state: "stopped", problem });
-    const delay = Math.min(firstDelayMs * 2 ** (this.#failures - 1), longestDelayMs);
-    this.#set({ state: "waiting", problem, retryAt: Date.now() + delay });
-    this.#timer = setTimeout(() => this.#connect(), delay);
-  }
-
-  #set(link: Link): void {
+  #entered(state: LinkState): void {
+    const link = this.#read(state);
+    if (link === null) return;
     this.#link = link;
     for (const watcher of this.#watchers) watcher(link);
   }
-}
 
-function foreign(product: string): Problem {
-  return { kind: "version_mismatch", detail: `The program that answers calls itself “${product}”.`, next: "" };
+  #read(state: LinkState): Link | null {
+    switch (state.name) {
+      case "idle":
+        return null;
+      case "connecting":
+        // A further try leaves the trouble on the screen until it is over.
+        return this.#link.state === "waiting" ? { ...this.#link, retryAt: 0 } : { state: "connecting" };
+      case "open":
+        return { state: "open", hello: state.hello };
+      case "waiting":
+        return { state: "waiting", problem: this.#problem(state), retryAt: Date.now() + state.delayMs };
+      case "stopped":
+        return { state: "stopped", problem: this.#problem(state) };
+    }
+  }
+
+  // A link that was open and ended is a lost link, whatever the port says.
+  #problem({ trouble }: { trouble: Trouble }): Problem {
+    const problem = problemOfTrouble(trouble);
+    return this.#link.state === "open" ? { ...problem, kind: "link_lost" } : problem;
+  }
 }

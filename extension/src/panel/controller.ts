@@ -7,7 +7,7 @@
 
 import type { Run } from "@protocol/chat.gen";
 import type { PageContext, Send, SendReply } from "@protocol/client.gen";
-import { FaultError } from "../wire/fault";
+import { FaultError } from "../wire";
 import type { Client } from "./client";
 import type { Schedule } from "./frames";
 import { problemOf } from "./problem";

@@ -1,7 +1,7 @@
 // The side panel: an ordinary client of the daemon on a native port of its own.
 
-import { Product, VersionMax, VersionMin } from "@protocol/protocol.gen";
 import { render } from "preact";
+import { surfaceClient } from "../wire";
 import { readText } from "./blob";
 import { Connection } from "./connection";
 import { Controller, type Memory } from "./controller";
@@ -10,14 +10,13 @@ import { currentPage } from "./page";
 import { Store } from "./store";
 import { App, type Services } from "./view/app";
 
-const hostName = "com.margay.host";
 const memoryKey = "margay.conversation";
 
 function main(): void {
   const root = document.getElementById("root");
   if (root === null) throw new Error("panel.html has no element #root");
   const store = new Store();
-  const connection = connect();
+  const connection = new Connection((options) => surfaceClient("panel", options));
   const controller = new Controller({
     client: connection,
     store,
@@ -31,21 +30,6 @@ function main(): void {
   render(<App store={store} services={services(controller, connection)} />, root);
   connection.start();
   tryWhenBack(connection);
-}
-
-function connect(): Connection {
-  const { version } = chrome.runtime.getManifest();
-  return new Connection({
-    open: () => chrome.runtime.connectNative(hostName),
-    lastError: () => chrome.runtime.lastError?.message,
-    hello: {
-      product: Product,
-      version,
-      build: version,
-      protocol: { min: VersionMin, max: VersionMax },
-      kind: "panel",
-    },
-  });
 }
 
 function services(controller: Controller, connection: Connection): Services {

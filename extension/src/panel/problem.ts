@@ -1,13 +1,13 @@
 // Turns what failed into a Problem: which words to show and which next step.
 
 import type { Reason } from "@protocol/protocol.gen";
-import { FaultError } from "../wire/fault";
+import { FaultError, type Trouble, type TroubleKind } from "../wire";
 import type { Problem } from "./state/model";
 import type { ProblemKind } from "./strings";
 
 // Reasons that have words of their own. The others are shown as "other" with
 // the fault's own message, so that nothing is ever empty.
-const kinds: Partial<Record<Reason, ProblemKind>> = {
+const ofReason: Partial<Record<Reason, ProblemKind>> = {
   version_mismatch: "version_mismatch",
   not_allowed: "not_allowed",
   no_daemon: "no_daemon",
@@ -23,37 +23,28 @@ const kinds: Partial<Record<Reason, ProblemKind>> = {
   deadline: "deadline",
 };
 
+const ofTrouble: Record<TroubleKind, ProblemKind> = {
+  not_installed: "host_missing",
+  forbidden: "host_forbidden",
+  cannot_start: "host_broken",
+  exited: "host_exits",
+  not_frames: "host_foreign",
+  foreign: "host_foreign",
+  silent: "host_silent",
+  refused: "other",
+  closed: "link_lost",
+};
+
 export function problemOf(error: unknown): Problem {
   if (error instanceof FaultError) {
-    return { kind: kinds[error.reason] ?? "other", detail: error.message, next: error.next ?? "" };
+    return { kind: ofReason[error.reason] ?? "other", detail: error.message, next: error.next ?? "" };
   }
   return { kind: "other", detail: error instanceof Error ? error.message : String(error), next: "" };
 }
 
-/** What the browser says when a native port ends (chrome.runtime.lastError). */
-export function problemOfPort(message: string): Problem {
-  return { kind: portKind(message), detail: message, next: "" };
-}
-
-function portKind(message: string): ProblemKind {
-  if (/not found/i.test(message)) return "host_missing";
-  if (/forbidden/i.test(message)) return "host_forbidden";
-  if (/failed to start/i.test(message)) return "host_missing";
-  if (/exited/i.test(message)) return "host_exits";
-  return "link_lost";
-}
-
-/** Problems that do not go away by asking again: the person has to do something first. */
-export function needsPerson(problem: Problem): boolean {
-  switch (problem.kind) {
-    case "host_missing":
-    case "host_forbidden":
-    case "version_mismatch":
-    case "not_allowed":
-    case "store_newer":
-    case "store_damaged":
-      return true;
-    default:
-      return false;
-  }
+/** Why there is no link. Where the program itself said no, it also said what to do. */
+export function problemOfTrouble(trouble: Trouble): Problem {
+  const { kind, reason, message, next } = trouble;
+  if (reason === undefined) return { kind: ofTrouble[kind], detail: message, next: "" };
+  return { kind: ofReason[reason] ?? "other", detail: message, next };
 }

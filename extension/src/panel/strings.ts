@@ -4,7 +4,10 @@
 export type ProblemKind =
   | "host_missing"
   | "host_forbidden"
+  | "host_broken"
   | "host_exits"
+  | "host_silent"
+  | "host_foreign"
   | "link_lost"
   | "version_mismatch"
   | "not_allowed"
@@ -295,9 +298,21 @@ export const english: Strings = {
       title: "Margay’s program is installed for another extension.",
       next: "Run “margay install” in a terminal to register this extension, then try again.",
     },
+    host_broken: {
+      title: "The browser could not start Margay’s program.",
+      next: "It is missing or may not be run. Run “margay install” in a terminal, then try again.",
+    },
+    host_silent: {
+      title: "Margay’s program was started, but does not answer.",
+      next: "Run “margay serve” in a terminal to see why.",
+    },
+    host_foreign: {
+      title: "Another program answers in Margay’s place.",
+      next: "Run “margay install” in a terminal, so that the browser starts the right program.",
+    },
     host_exits: {
       title: "Margay’s program starts, but ends at once.",
-      next: "Run “margay version” in a terminal. If that fails, run “margay install” again.",
+      next: "Run “margay serve” in a terminal to see why.",
     },
     link_lost: {
       title: "The connection to Margay was lost.",

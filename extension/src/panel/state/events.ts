@@ -157,13 +157,17 @@ function runCall(model: Model, active: ActiveRun, event: ChatEvent, now: number)
 function endCall(model: Model, active: ActiveRun, event: ChatEvent): Model {
   const id = event.id ?? event.toolCall?.id;
   if (id === undefined) return { ...model, active };
-  const { [id]: _ended, ...underWay } = active.underWay;
+  const underWay = without(active.underWay, id);
   return changeCall(model, { ...active, live: false, underWay }, id, (call) => ({
     ...call,
     ...(event.status === undefined ? {} : { status: event.status }),
     ...(event.result === undefined ? {} : { result: event.result }),
     ...event.toolCall,
   }));
+}
+
+function without<V>(entries: Readonly<Record<string, V>>, key: string): Record<string, V> {
+  return Object.fromEntries(Object.entries(entries).filter(([k]) => k !== key));
 }
 
 function changeCall(model: Model, active: ActiveRun, id: string | undefined, change: (c: ToolCall) => ToolCall): Model {
@@ -185,7 +189,7 @@ function retry(model: Model, active: ActiveRun, event: ChatEvent, now: number): 
     },
   };
   if (event.dropPartial !== true) return { ...model, active: waiting };
-  return changeWriting(model, waiting, ({ toolCalls: _void, ...message }) => ({ ...message, content: [] }));
+  return changeWriting(model, waiting, (message) => ({ ...message, content: [], toolCalls: [] }));
 }
 
 function warn(model: Model, active: ActiveRun, numbered: Numbered): Model {

@@ -1,0 +1,112 @@
+// Looks at the built panel in a real Chromium: takes pictures of each scene and
+// checks what only a browser can show. Run by hand after `npm run build`:
+//
+//   node src/panel/testing/look.mjs OUTPUT_FOLDER [SCENE…]
+//
+// CHROMIUM names another browser than /usr/bin/chromium.
+
+import { createServer } from "node:http";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { extname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import * as esbuild from "esbuild";
+import { startBrowser } from "./browser.mjs";
+import { checks } from "./checks.mjs";
+
+const extension = fileURLToPath(new URL("../../../", import.meta.url));
+const [out = "panel-look", ...only] = process.argv.slice(2);
+const schemes = ["light", "dark"];
+const widths = [320, 420, 900];
+const pictures = ["empty", "finished", "running", "failed", "interrupted"];
+
+const policy = JSON.parse(readFileSync(join(extension, "static/manifest.json"), "utf8")).content_security_policy.extension_pages;
+const types = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".png": "image/png" };
+
+const server = createServer((request, response) => {
+  const path = new URL(request.url, "http://x").pathname;
+  try {
+    const body = readFileSync(join(extension, "dist", path));
+    response.writeHead(200, { "content-type": types[extname(path)] ?? "text/plain", "content-security-policy": policy });
+    response.end(body);
+  } catch {
+    response.writeHead(404).end();
+  }
+});
+await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+const origin = `http://127.0.0.1:${server.address().port}`;
+
+const stage = await esbuild.build({
+  absWorkingDir: extension,
+  entryPoints: ["src/panel/testing/stage.ts"],
+  bundle: true,
+  format: "iife",
+  target: "chrome125",
+  write: false,
+});
+
+mkdirSync(out, { recursive: true });
+const browser = await startBrowser(process.env.CHROMIUM ?? "/usr/bin/chromium");
+let failed = 0;
+try {
+  for (const scene of pictures) await photograph(scene);
+  for (const [name, check] of Object.entries(checks)) await run(name, check);
+} finally {
+  await browser.close();
+  server.close();
+}
+process.exitCode = failed === 0 ? 0 : 1;
+
+/** A page with the panel in it, playing a scene. */
+async function openPanel({ scene, width = 420, height = 800, scheme = "light" }) {
+  const page = await browser.newPage();
+  await page.send("Page.enable");
+  await page.send("Runtime.enable");
+  await page.send("Network.enable");
+  await page.send("Emulation.setDeviceMetricsOverride", { width, height, deviceScaleFactor: 1, mobile: false });
+  await page.send("Emulation.setEmulatedMedia", { features: [{ name: "prefers-color-scheme", value: scheme }] });
+  await page.send("Page.addScriptToEvaluateOnNewDocument", { source: stage.outputFiles[0].text });
+  page.requests = [];
+  page.trouble = [];
+  page.listen(({ method, params }) => {
+    if (method === "Network.requestWillBeSent") page.requests.push(params.request.url);
+    if (method === "Runtime.exceptionThrown") page.trouble.push(params.exceptionDetails.exception?.description ?? params.exceptionDetails.text);
+    if (method === "Page.javascriptDialogOpening") page.trouble.push(`dialog: ${params.message}`);
+    if (method === "Runtime.consoleAPICalled" && params.type === "error") page.trouble.push(params.args.map((a) => a.value).join(" "));
+  });
+  await page.send("Page.navigate", { url: `${origin}/panel.html?scene=${scene}` });
+  await page.until(`document.querySelector("#status")?.dataset.state !== "connecting" && document.readyState === "complete"`);
+  page.origin = origin;
+  page.picture = async (name) => {
+    const { data } = await page.send("Page.captureScreenshot", { format: "png" });
+    writeFileSync(join(out, `${name}.png`), Buffer.from(data, "base64"));
+  };
+  return page;
+}
+
+async function photograph(scene) {
+  if (only.length > 0 && !only.includes(scene)) return;
+  for (const scheme of schemes) {
+    for (const width of widths) {
+      const page = await openPanel({ scene, width, scheme });
+      await page.evaluate("new Promise((r) => requestAnimationFrame(() => requestAnimationFrame(r)))");
+      await page.picture(`${scene}-${scheme}-${width}`);
+      if (page.trouble.length > 0) report(`picture of ${scene}`, page.trouble.join("; "));
+      await page.send("Page.close");
+    }
+  }
+}
+
+async function run(name, check) {
+  if (only.length > 0 && !only.includes(name)) return;
+  try {
+    const said = await check(openPanel);
+    console.log(`ok    ${name}${said === undefined ? "" : `: ${said}`}`);
+  } catch (error) {
+    report(name, error instanceof Error ? error.message : String(error));
+  }
+}
+
+function report(name, why) {
+  failed++;
+  console.log(`FAIL  ${name}: ${why}`);
+}
