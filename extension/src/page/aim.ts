@@ -1,0 +1,129 @@
+// Aiming: bring an element into view, wait until it stands still, and find the
+// point that reaches it. A press at that point then does what a person's would;
+// where it would not, the answer says why and what is in the way.
+
+import type { AimResult } from "@protocol/pagescript.gen";
+import { drawnParent, isConnected, rectOf } from "./dom";
+import { ownPath } from "./frames";
+import { coverOf, hitTest, type Hit } from "./hit";
+import { body } from "./lines";
+import { describe, isEnabled, resolve, seenBox } from "./locate";
+import type { Memory, Place } from "./memory";
+import { seenLabel } from "./raised";
+import { roleOf } from "./roles";
+import { pageURL } from "./snapshot";
+import { Walk } from "./walk";
+
+/** What has stood at one place this long, in milliseconds, stands still: two frames and some. */
+const settled = 40;
+/** How long to wait for two frames where the browser draws none (a hidden tab). */
+const withoutFrames = 100;
+/** How often to look again at something that moves. */
+const looks = 12;
+
+export async function aim(ref: string, memory: Memory): Promise<AimResult> {
+  const target = resolve(ref, memory);
+  if ("gone" in target) return { element: target.gone, x: 0, y: 0, problem: "gone", url: pageURL(), frame: ownPath() };
+  const { element, number } = target;
+  const answer = (problem: string, more: { x?: number; y?: number; cover?: string } = {}): AimResult => {
+    const account = isConnected(element) ? describe(element, ref, number, memory) : { ...describe(element, ref, number, memory), gone: true };
+    return { element: account, x: 0, y: 0, ...more, problem, url: pageURL(), frame: ownPath() };
+  };
+  const seen = (): DOMRect | undefined => seenBox(element, roleOf(element), new Walk(memory));
+  if (seen() === undefined) return answer("hidden");
+  if (!isEnabled(element)) return answer("disabled");
+  const found = await findPoint(element, seen, memory);
+  if (!isConnected(element)) return answer("gone");
+  switch (found.problem) {
+    case "":
+      return answer("", found.point);
+    case "covered":
+      return answer("covered", { cover: coverLine(found.cover, element, memory) });
+    default:
+      return answer(found.problem);
+  }
+}
+
+type Aimed =
+  | { readonly problem: ""; readonly point: { x: number; y: number } }
+  | { readonly problem: "covered"; readonly cover: Element }
+  | { readonly problem: "hidden" | "moving" | "empty_middle" };
+
+// First where it is; then in the middle of the view, clear of fixed headers;
+// then at either end, which may bring it out from under something tall.
+const places: readonly (ScrollLogicalPosition | undefined)[] = [undefined, "center", "start", "end"];
+
+async function findPoint(element: Element, seen: () => DOMRect | undefined, memory: Memory): Promise<Aimed> {
+  let first: Aimed = { problem: "hidden" };
+  for (const place of places) {
+    if (place !== undefined) scrollTo(element, place, memory);
+    const box = await standsStill(element, seen, memory, place !== undefined);
+    if (box === "moving" || box === undefined) return { problem: box ?? "hidden" };
+    const hit = hitTest(element, box);
+    if ("point" in hit) return { problem: "", point: hit.point };
+    if (first.problem === "hidden") first = problemOf(hit, box);
+  }
+  return first;
+}
+
+function problemOf(hit: Hit, box: DOMRect): Aimed {
+  if ("cover" in hit && hit.cover !== undefined) return { problem: "covered", cover: hit.cover };
+  return isInView(box) ? { problem: "empty_middle" } : { problem: "hidden" };
+}
+
+const isInView = (box: DOMRect): boolean => box.bottom > 0 && box.right > 0 && box.top < innerHeight && box.left < innerWidth;
+
+function scrollTo(element: Element, block: ScrollLogicalPosition, memory: Memory): void {
+  Element.prototype.scrollIntoView.call(drawnFor(element, memory), { block, inline: "center", behavior: "instant" });
+}
+
+// A field drawn by its label is brought into view by the label.
+function drawnFor(element: Element, memory: Memory): Element {
+  const box = rectOf(element);
+  return box.width >= 4 && box.height >= 4 ? element : (seenLabel(element, new Walk(memory).names) ?? element);
+}
+
+/**
+ * Waits until the box has been the same for two frames. What was seen at this
+ * place before, a while ago, and is not being animated, need not wait.
+ */
+async function standsStill(element: Element, seen: () => DOMRect | undefined, memory: Memory, scrolled: boolean): Promise<DOMRect | "moving" | undefined> {
+  let before: Place | undefined;
+  for (let look = 0; look < looks; look++) {
+    const box = seen();
+    if (box === undefined) return undefined;
+    const place = memory.see(element, box);
+    const rested = look === 0 && !scrolled && performance.now() - place.since >= settled && !isAnimated(element);
+    if (rested || place === before) return box;
+    before = place;
+    await twoFrames();
+    if (!isConnected(element)) return undefined;
+  }
+  return "moving";
+}
+
+/** Whether a running animation moves an element or something around it. */
+function isAnimated(element: Element): boolean {
+  const running = Document.prototype.getAnimations.call(document).filter((one) => one.playState === "running");
+  if (running.length === 0) return false;
+  const around = new Set<Node>();
+  for (let node: Node | null = element; node !== null; node = drawnParent(node)) around.add(node);
+  return running.some(({ effect }) => effect instanceof KeyframeEffect && effect.target !== null && around.has(effect.target));
+}
+
+function twoFrames(): Promise<void> {
+  return new Promise((done) => {
+    const timer = setTimeout(done, withoutFrames);
+    requestAnimationFrame(() => {
+      requestAnimationFrame(() => {
+        clearTimeout(timer);
+        done();
+      });
+    });
+  });
+}
+
+function coverLine(hit: Element, target: Element, memory: Memory): string {
+  const line = new Walk(memory).line(coverOf(hit, target));
+  return body({ ...line, names: line.names.map((name) => name.slice(0, 100)) }, "");
+}

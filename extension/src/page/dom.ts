@@ -1,0 +1,128 @@
+// The document as the page cannot bend it. An isolated world has its own
+// prototypes, but named properties are shared: <form><input name="children">
+// makes form.children an input, and <img name="body"> replaces document.body.
+// So whatever may be a form or the document is read through the getters and
+// methods of the prototypes, and nothing in this folder reads it otherwise.
+
+function getter<T extends object, K extends keyof T>(prototype: T, key: K): () => T[K] {
+  const found: TypedPropertyDescriptor<T[K]> | undefined = Object.getOwnPropertyDescriptor(prototype, key);
+  if (found?.get === undefined) throw new Error(`this browser has no ${String(key)}`);
+  return found.get;
+}
+
+const getFirstChild = getter(Node.prototype, "firstChild");
+const getNextSibling = getter(Node.prototype, "nextSibling");
+const getParentNode = getter(Node.prototype, "parentNode");
+const getIsConnected = getter(Node.prototype, "isConnected");
+const getTextContent = getter(Node.prototype, "textContent");
+const getNodeType = getter(Node.prototype, "nodeType");
+const getLocalName = getter(Element.prototype, "localName");
+const getShadowRoot = getter(Element.prototype, "shadowRoot");
+const getElementSlot = getter(Element.prototype, "assignedSlot");
+const getTextSlot = getter(Text.prototype, "assignedSlot");
+const getFirstElement = getter(Element.prototype, "firstElementChild");
+const getDocumentElement = getter(Document.prototype, "documentElement");
+const getTitle = getter(Document.prototype, "title");
+const getActive = getter(Document.prototype, "activeElement");
+const getScrollTop = getter(Element.prototype, "scrollTop");
+const getScrollLeft = getter(Element.prototype, "scrollLeft");
+
+const elementNode = 1;
+
+export const firstChild = (node: Node): Node | null => getFirstChild.call(node);
+export const nextSibling = (node: Node): Node | null => getNextSibling.call(node);
+export const isConnected = (node: Node): boolean => getIsConnected.call(node);
+export const textContent = (node: Node): string => getTextContent.call(node) ?? "";
+export const isElement = (node: Node | null | undefined): node is Element => node != null && getNodeType.call(node) === elementNode;
+export const localName = (element: Element): string => getLocalName.call(element);
+export const firstElement = (element: Element): Element | null => getFirstElement.call(element);
+export const documentElement = (): Element | null => getDocumentElement.call(document);
+export const documentTitle = (): string => getTitle.call(document);
+
+export const attribute = (element: Element, name: string): string | null => Element.prototype.getAttribute.call(element, name);
+export const hasAttribute = (element: Element, name: string): boolean => Element.prototype.hasAttribute.call(element, name);
+export const matches = (element: Element, selector: string): boolean => Element.prototype.matches.call(element, selector);
+export const closest = (element: Element, selector: string): Element | null => Element.prototype.closest.call(element, selector);
+export const query = (selector: string): Element | null => Document.prototype.querySelector.call(document, selector);
+export const rectOf = (element: Element): DOMRect => Element.prototype.getBoundingClientRect.call(element);
+export const rectsOf = (element: Element): DOMRect[] => [...Element.prototype.getClientRects.call(element)];
+export const rootOf = (node: Node): Node => Node.prototype.getRootNode.call(node);
+
+/** All elements below root that match. */
+export function queryAll(root: Node, selector: string): Iterable<Element> {
+  if (root instanceof Document) return Document.prototype.querySelectorAll.call(root, selector);
+  if (root instanceof DocumentFragment) return DocumentFragment.prototype.querySelectorAll.call(root, selector);
+  return isElement(root) ? Element.prototype.querySelectorAll.call(root, selector) : [];
+}
+
+/** The element with an id in the tree that node is in: a document or a shadow root. */
+export function byId(node: Node, id: string): Element | null {
+  const root = rootOf(node);
+  if (root instanceof Document) return Document.prototype.getElementById.call(root, id);
+  return root instanceof DocumentFragment ? DocumentFragment.prototype.getElementById.call(root, id) : null;
+}
+
+/** What has the focus, through shadow roots. */
+export function activeElement(): Element | null {
+  let active = getActive.call(document);
+  for (let root = active && shadowOf(active); root?.activeElement != null; root = active && shadowOf(active)) {
+    active = root.activeElement;
+  }
+  return active;
+}
+
+/**
+ * The shadow root of an element. Closed roots are opened where the browser lets
+ * us (an extension's isolated world); asking costs, so only elements with a
+ * custom name are asked about.
+ */
+export function shadowOf(element: Element): ShadowRoot | null {
+  const open = getShadowRoot.call(element);
+  if (open !== null || !localName(element).includes("-") || !(element instanceof HTMLElement)) return open;
+  if (typeof chrome === "undefined" || typeof chrome.dom?.openOrClosedShadowRoot !== "function") return null;
+  try {
+    const root: unknown = chrome.dom.openOrClosedShadowRoot(element);
+    return root instanceof ShadowRoot ? root : null;
+  } catch {
+    return null; // an element that cannot have one
+  }
+}
+
+/** Calls visit for each child as it is drawn: through shadow roots and slots. */
+export function eachChild(node: Node, visit: (child: Node) => void): void {
+  let parent = node;
+  if (isElement(node)) {
+    if (node instanceof HTMLSlotElement) {
+      const assigned = node.assignedNodes();
+      if (assigned.length > 0) {
+        for (const child of assigned) visit(child);
+        return;
+      }
+    }
+    parent = shadowOf(node) ?? node;
+  }
+  for (let child = firstChild(parent); child !== null; child = nextSibling(child)) visit(child);
+}
+
+/** The parent as it is drawn: the slot of what is slotted, the host of a shadow root. */
+export function drawnParent(node: Node): Node | null {
+  const slot = isElement(node) ? getElementSlot.call(node) : node instanceof Text ? getTextSlot.call(node) : null;
+  if (slot !== null) return slot;
+  const parent = getParentNode.call(node);
+  return parent instanceof ShadowRoot ? parent.host : parent;
+}
+
+/** Whether inner is outer or drawn inside it. */
+export function holds(outer: Node, inner: Node): boolean {
+  for (let node: Node | null = inner; node !== null; node = drawnParent(node)) if (node === outer) return true;
+  return false;
+}
+
+/** Whether something between an element and the document has been scrolled. */
+export function inScrolled(element: Element): boolean {
+  for (let node = drawnParent(element); node !== null; node = drawnParent(node)) {
+    if (!isElement(node) || node === documentElement() || localName(node) === "body") continue;
+    if (getScrollTop.call(node) !== 0 || getScrollLeft.call(node) !== 0) return true;
+  }
+  return false;
+}

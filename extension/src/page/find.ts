@@ -1,0 +1,57 @@
+// Searching the page without a model: the same lines as a snapshot, only those
+// that match. What is found has a ref, also where a snapshot gives none, so that
+// any text can be pressed and any part be read on its own.
+
+import type { FindArgs, FindResult } from "@protocol/pagescript.gen";
+import { documentElement } from "./dom";
+import { body, flatten, type Line } from "./lines";
+import type { Memory } from "./memory";
+import { around, fold, limits } from "./text";
+import { Walk } from "./walk";
+
+/** A pattern sees no more of one line than this: a bad pattern on a long text would hold the page. */
+const patternSees = 2000;
+
+export function find(args: FindArgs, memory: Memory): FindResult {
+  const test = matcher(args);
+  const role = (args.role ?? "").trim().toLowerCase();
+  const hits = flatten(new Walk(memory).of(documentElement())).filter(({ line }) => (role === "" || line.role === role) && test(line) >= 0);
+  const shown = hits.slice(0, args.limit > 0 ? args.limit : hits.length);
+  return { lines: shown.map(({ line }) => `- ${written(line, test(line), args.prefix ?? "", memory)}`), total: hits.length };
+}
+
+type Matcher = (line: Line) => number;
+
+// Where a line matches, below 0 where not.
+function matcher(args: FindArgs): Matcher {
+  const pattern = args.pattern ?? "";
+  if (pattern !== "") {
+    const expression = compile(pattern);
+    return (line) => searchable(line).slice(0, patternSees).search(expression);
+  }
+  const wanted = fold(args.text ?? "");
+  if (wanted === "" && (args.role ?? "") === "") throw new Error("Nothing to look for: give a text, a pattern or a role.");
+  return (line) => fold(searchable(line)).indexOf(wanted);
+}
+
+function compile(pattern: string): RegExp {
+  try {
+    return new RegExp(pattern, "iu");
+  } catch (why) {
+    const reason = why instanceof Error ? why.message : String(why);
+    throw new Error(`The pattern is no regular expression of JavaScript: ${reason}. Use text for plain words.`, { cause: why });
+  }
+}
+
+// Names first, so that a place in them is a place in a text line's only name.
+const searchable = (line: Line): string => [...line.names, line.states].join(" ");
+
+function written(line: Line, at: number, prefix: string, memory: Memory): string {
+  const ref = line.ref > 0 ? line.ref : memory.numberOf(line.element);
+  const [words] = line.names;
+  const long = line.role === "text" && words !== undefined && words.length > limits.text;
+  const shown = long ? { ...line, names: [around(words, at, limits.text)] } : line;
+  const said = body(shown, prefix, ref);
+  memory.keepLine(ref, said);
+  return said;
+}

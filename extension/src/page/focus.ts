@@ -1,0 +1,21 @@
+// Focusing a field and selecting all it holds, so that what is typed next takes
+// its place.
+
+import type { PagescriptElement } from "@protocol/pagescript.gen";
+import { describe, resolve } from "./locate";
+import type { Memory } from "./memory";
+
+export function focus(ref: string, memory: Memory): PagescriptElement {
+  const target = resolve(ref, memory);
+  if ("gone" in target) return target.gone;
+  const { element, number } = target;
+  if (element instanceof HTMLElement) HTMLElement.prototype.focus.call(element);
+  else if (element instanceof SVGElement) SVGElement.prototype.focus.call(element);
+  selectAll(element);
+  return describe(element, ref, number, memory);
+}
+
+function selectAll(element: Element): void {
+  if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) element.select();
+  else if (element instanceof HTMLElement && element.isContentEditable) getSelection()?.selectAllChildren(element);
+}

@@ -1,0 +1,42 @@
+// Where a document stands among the frames of its tab. Parent and child agree
+// on an index that both can see, also across origins, so the host can nest the
+// child's snapshot without asking the page anything.
+
+/** The path of this document: its index in its parent after the parent's path; empty at the top. */
+export function ownPath(): string {
+  return (pathOf(window) ?? []).join(".");
+}
+
+/** The path that the document in an iframe reports of itself; empty where there is none. */
+export function childPath(frame: Element): string {
+  const own = pathOf(window);
+  const inner = frame instanceof HTMLIFrameElement || frame instanceof HTMLFrameElement ? frame.contentWindow : null;
+  const index = inner === null ? -1 : indexIn(window, inner);
+  return own === undefined || index < 0 ? "" : [...own, index].join(".");
+}
+
+export function frameMark(frame: Element): string {
+  const path = childPath(frame);
+  return path === "" ? "" : ` [frame=${path}]`;
+}
+
+/** The iframe of this document that holds the child with a path. */
+export function frameAt(path: string): Element | undefined {
+  for (const name of ["iframe", "frame"]) {
+    for (const frame of Document.prototype.getElementsByTagName.call(document, name)) if (childPath(frame) === path) return frame;
+  }
+  return undefined;
+}
+
+function pathOf(view: Window): number[] | undefined {
+  if (view.parent === view) return [];
+  const above = pathOf(view.parent);
+  const index = indexIn(view.parent, view);
+  return above === undefined || index < 0 ? undefined : [...above, index];
+}
+
+// A frame in a shadow root is not counted among its parent's frames.
+function indexIn(parent: Window, child: Window): number {
+  for (let i = 0; i < parent.length; i++) if (parent[i] === child) return i;
+  return -1;
+}

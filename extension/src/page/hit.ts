@@ -1,0 +1,129 @@
+// Where to press so that the press reaches an element and nothing else: points
+// are tried until the browser's own hit test answers with it.
+
+import { closest, drawnParent, firstElement, hasAttribute, holds, isElement, localName, queryAll, rectsOf, shadowOf } from "./dom";
+import { controls, roleOf } from "./roles";
+
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** A point that reaches the target, or what is in the way: empty means that the target itself has nothing there. */
+export type Hit = { readonly point: Point } | { readonly cover: Element | undefined };
+
+/** Tries points of a target until one reaches it. Box is where it is seen. */
+export function hitTest(target: Element, box: DOMRect): Hit {
+  let cover: Element | undefined;
+  for (const point of points(target, box)) {
+    const hit = elementAt(point);
+    if (hit === undefined) continue;
+    if (reaches(hit, target)) return { point };
+    if (cover === undefined && !holds(hit, target)) cover = hit;
+  }
+  return { cover };
+}
+
+/** What the browser finds at a point, through shadow roots. */
+export function elementAt({ x, y }: Point): Element | undefined {
+  let found = Document.prototype.elementFromPoint.call(document, x, y);
+  for (let root = found && shadowOf(found); root !== null; root = found && shadowOf(found)) {
+    const inner = root.elementFromPoint(x, y);
+    if (inner === null || inner === found) break;
+    found = inner;
+  }
+  return found ?? undefined;
+}
+
+function reaches(hit: Element, target: Element): boolean {
+  if (hit === target) return true;
+  if (holds(target, hit)) return !hasOwnAction(hit, target);
+  return activates(hit, target);
+}
+
+// Whether something between hit and target takes the press for itself.
+function hasOwnAction(hit: Element, target: Element): boolean {
+  for (let node: Node | null = hit; node !== null && node !== target; node = drawnParent(node)) {
+    if (!isElement(node)) continue;
+    if (controls.has(roleOf(node)) || hasAttribute(node, "onclick")) return true;
+    if (node instanceof HTMLLabelElement && node.control !== null && node.control !== target && !holds(target, node.control)) return true;
+  }
+  return false;
+}
+
+// A press on a label is a press on its field, unless something in the label takes it.
+function activates(hit: Element, target: Element): boolean {
+  const label = labelAround(hit);
+  return label?.control === target && !hasOwnAction(hit, label);
+}
+
+function labelAround(hit: Element): HTMLLabelElement | undefined {
+  for (let node: Node | null = hit; node !== null; node = drawnParent(node)) if (node instanceof HTMLLabelElement) return node;
+  return undefined;
+}
+
+function* points(target: Element, box: DOMRect): Generator<Point> {
+  const rects = localName(target) === "area" ? [box] : rectsOf(target);
+  const parts = [box, ...(rects.length > 1 ? rects : [])].map(inViewport).filter((part) => part !== undefined);
+  for (const part of parts) yield at(part, 0.5, 0.5);
+  for (const part of parts.slice(0, 4)) {
+    for (const fy of [0.5, 0.2, 0.8]) for (const fx of [0.15, 0.5, 0.85]) yield at(part, fx, fy);
+  }
+  if (target instanceof SVGElement) yield* onOutline(target);
+  else if (firstElement(target) !== null && rects.length <= 1) yield* inChildren(target);
+}
+
+const at = (part: DOMRect, fx: number, fy: number): Point => ({ x: part.x + part.width * fx, y: part.y + part.height * fy });
+
+function inViewport(box: DOMRect): DOMRect | undefined {
+  const left = Math.max(box.left, 0);
+  const top = Math.max(box.top, 0);
+  const right = Math.min(box.right, innerWidth);
+  const bottom = Math.min(box.bottom, innerHeight);
+  return right - left > 0 && bottom - top > 0 ? new DOMRect(left, top, right - left, bottom - top) : undefined;
+}
+
+// A link around something that floats out of it, say.
+function* inChildren(target: Element): Generator<Point> {
+  let tried = 0;
+  for (const child of queryAll(target, "*")) {
+    if (++tried > 12) return;
+    for (const part of rectsOf(child).map(inViewport)) if (part !== undefined) yield at(part, 0.5, 0.5);
+  }
+}
+
+// A drawing may be a line around nothing: points on the line itself.
+function* onOutline(target: SVGElement): Generator<Point> {
+  const shapes = target instanceof SVGGeometryElement ? [target] : [...queryAll(target, "*")].filter((one) => one instanceof SVGGeometryElement);
+  for (const shape of shapes.slice(0, 6)) {
+    const matrix = shape.getScreenCTM();
+    const length = lengthOf(shape);
+    if (matrix === null || length <= 0) continue;
+    for (const part of [0.125, 0.375, 0.625, 0.875]) {
+      const { x, y } = shape.getPointAtLength(length * part).matrixTransform(matrix);
+      yield { x, y };
+    }
+  }
+}
+
+function lengthOf(shape: SVGGeometryElement): number {
+  try {
+    return shape.getTotalLength();
+  } catch {
+    return 0; // it is not drawn
+  }
+}
+
+/**
+ * The element to name as the cover: the control at the point, else the largest
+ * thing there that does not hold the target, which is the banner or the veil.
+ */
+export function coverOf(hit: Element, target: Element): Element {
+  let outermost = hit;
+  for (let node: Node | null = hit; isElement(node) && !holds(node, target); node = drawnParent(node)) {
+    if (controls.has(roleOf(node))) return node;
+    outermost = node;
+  }
+  const dialog = closest(hit, "dialog, [role=dialog], [role=alertdialog]");
+  return dialog !== null && !holds(dialog, target) ? dialog : outermost;
+}

@@ -1,0 +1,58 @@
+// A line of a snapshot and how it is written. tools/README.md has the grammar.
+
+import type { Memory } from "./memory";
+import { cut, limits, quote } from "./text";
+
+export interface Line {
+  readonly role: string;
+  /** Whole names; a row has one for each cell. They are cut when written. */
+  readonly names: readonly string[];
+  /** The node the line is about, or that holds the text. */
+  readonly element: Element;
+  /** The number of its ref; 0 for what cannot be acted on. */
+  readonly ref: number;
+  /** Attributes in brackets after the ref. */
+  readonly marks: string;
+  /** Flags and values, each with a space before it. */
+  readonly states: string;
+  readonly children: readonly Line[];
+}
+
+export interface Flat {
+  readonly line: Line;
+  readonly depth: number;
+  /** Index of the line that this one is nested in; -1 at the top. */
+  readonly parent: number;
+  /** Inside an open modal dialog. */
+  readonly modal: boolean;
+}
+
+/** A line without indent and dash. */
+export function body(line: Line, prefix: string, ref = line.ref): string {
+  let written = line.role;
+  const limit = line.role === "text" || line.names.length > 1 ? limits.text : limits.name;
+  for (const name of line.names) if (name !== "" || line.names.length > 1) written += ` ${quote(cut(name, limit))}`;
+  if (ref > 0) written += ` [ref=${prefix}e${ref}]`;
+  return written + line.marks + line.states;
+}
+
+/** Lines in document order. */
+export function flatten(lines: readonly Line[]): Flat[] {
+  const flat: Flat[] = [];
+  const add = (line: Line, depth: number, parent: number, inModal: boolean): void => {
+    const modal = inModal || (line.states.includes(" modal") && (line.role === "dialog" || line.role === "alertdialog"));
+    const index = flat.push({ line, depth, parent, modal }) - 1;
+    for (const child of line.children) add(child, depth + 1, index, modal);
+  };
+  for (const line of lines) add(line, 0, -1, false);
+  return flat;
+}
+
+/** Writes lines and keeps what each ref's line said. */
+export function write(flat: readonly Flat[], prefix: string, memory: Memory): string[] {
+  return flat.map(({ line, depth }) => {
+    const words = body(line, prefix);
+    if (line.ref > 0) memory.keepLine(line.ref, words);
+    return `${"  ".repeat(depth)}- ${words}`;
+  });
+}

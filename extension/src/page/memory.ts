@@ -1,0 +1,93 @@
+// What the page script remembers of its document: which node a ref names, what
+// its line last said, where it was seen to stand, and which fields once held a
+// password. A ref is given to a node for as long as the node lives, in the page
+// or out of it, and is never given to another.
+
+import { isConnected } from "./dom";
+
+interface Entry {
+  readonly node: WeakRef<Element>;
+  line: string;
+}
+
+/** A place on the page, in document coordinates, and since when it has been the same. */
+export interface Place {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+  readonly since: number;
+}
+
+/** What a ref resolves to. */
+export type Found = { readonly element: Element; readonly number: number } | { readonly gone: string; readonly number: number };
+
+/** Refs of nodes that are gone are kept for their messages, up to this many. */
+const keptRefs = 50_000;
+
+export class Memory {
+  readonly #numbers = new WeakMap<Element, number>();
+  readonly #entries = new Map<number, Entry>();
+  readonly #places = new WeakMap<Element, Place>();
+  readonly #secret = new WeakSet<Element>();
+  #last = 0;
+
+  /** The number of a node's ref, given now if it has none. */
+  numberOf(element: Element): number {
+    const known = this.#numbers.get(element);
+    if (known !== undefined) return known;
+    const number = ++this.#last;
+    this.#numbers.set(element, number);
+    this.#entries.set(number, { node: new WeakRef(element), line: "" });
+    if (this.#entries.size > keptRefs) this.#forget();
+    return number;
+  }
+
+  /** Keeps the line of a ref, to say what it was when it is gone. */
+  keepLine(number: number, line: string): void {
+    const entry = this.#entries.get(number);
+    if (entry !== undefined) entry.line = line;
+  }
+
+  /** Resolves a ref. A ref that was never given out is the caller's mistake. */
+  find(ref: string): Found {
+    const digits = /^(?:f\d+)?e(\d+)$/.exec(ref.trim())?.[1];
+    if (digits === undefined) throw new Error(`"${ref}" is no ref. Refs look like e5; take a snapshot to see them.`);
+    const number = Number(digits);
+    const entry = this.#entries.get(number);
+    if (entry === undefined) {
+      throw new Error(`There is no ${ref} in this document; it may be from a page that was here before. Take a snapshot.`);
+    }
+    const element = entry.node.deref();
+    return element !== undefined && isConnected(element) ? { element, number } : { gone: entry.line, number };
+  }
+
+  /** Notes where an element stands and returns the note, older if it has not moved. */
+  see(element: Element, box: DOMRect): Place {
+    const x = box.x + scrollX;
+    const y = box.y + scrollY;
+    const before = this.#places.get(element);
+    if (before !== undefined && before.x === x && before.y === y && before.width === box.width && before.height === box.height) return before;
+    const place = { x, y, width: box.width, height: box.height, since: performance.now() };
+    this.#places.set(element, place);
+    return place;
+  }
+
+  /** Notes that a field is or was secret: showing a password makes it no less one. */
+  keepSecret(element: Element): void {
+    this.#secret.add(element);
+  }
+
+  wasSecret(element: Element): boolean {
+    return this.#secret.has(element);
+  }
+
+  // Oldest first: those of living nodes stay.
+  #forget(): void {
+    for (const [number, entry] of this.#entries) {
+      const element = entry.node.deref();
+      if (element === undefined || !isConnected(element)) this.#entries.delete(number);
+      if (this.#entries.size <= keptRefs * 0.9) return;
+    }
+  }
+}

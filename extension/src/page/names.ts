@@ -1,0 +1,177 @@
+// What an element is called: the accessible name by the order that screen
+// readers use, made cheap. Labels are looked up once a tree, since an element's
+// own list of labels walks the whole document each time it is asked.
+
+import {
+  attribute, byId, closest, eachChild, firstChild, firstElement, hasAttribute, isElement, localName, nextSibling, queryAll, rootOf,
+  textContent,
+} from "./dom";
+import { isLeftOut, sightOf } from "./sight";
+import { clean } from "./text";
+
+const fromContent: ReadonlySet<string> = new Set([
+  "button", "link", "heading", "tab", "menuitem", "menuitemcheckbox", "menuitemradio", "option", "treeitem", "checkbox", "radio", "switch",
+  "clickable", "tooltip", "cell", "gridcell", "columnheader", "rowheader",
+]);
+// Drawn within a line of text; between anything else the eye sees a gap.
+const inline: ReadonlySet<string> = new Set([
+  "b", "i", "em", "strong", "sub", "sup", "mark", "u", "s", "small", "code", "wbr", "font", "abbr", "bdi", "bdo", "kbd", "samp", "var", "q",
+]);
+const ownLists = "[role=group], [role=menu], [role=tree], ul, ol";
+const longest = 4000;
+
+export class Names {
+  readonly #labels = new Map<Node, Map<string, Element[]>>();
+
+  /** The name of an element in a role; empty if it has none. */
+  of(element: Element, role: string): string {
+    return clean(this.#stated(element) || this.#native(element, role) || (attribute(element, "title") ?? "") || this.#placeholder(element));
+  }
+
+  /** The labels of a field: those that name its id, and the one around it. */
+  labelsOf(field: Element): Element[] {
+    const id = attribute(field, "id");
+    const named = id === null || id === "" ? undefined : this.#labelsIn(rootOf(field)).get(id);
+    const around = closest(field, "label");
+    const mine = around !== null && [null, id].includes(attribute(around, "for")) && !named?.includes(around);
+    return mine ? [...(named ?? []), around] : (named ?? []);
+  }
+
+  /** The text in an element as it is read, without what is hidden. */
+  text(element: Element, apart?: Element): string {
+    const only = firstChild(element);
+    if (only === null) return "";
+    if (only instanceof Text && nextSibling(only) === null) return only.data;
+    const parts: string[] = [];
+    this.#gather(element, parts, apart, { left: longest });
+    return parts.join("");
+  }
+
+  #stated(element: Element): string {
+    const ids = attribute(element, "aria-labelledby");
+    if (ids !== null) {
+      const named = ids.split(/\s+/).map((id) => (id === "" ? null : byId(element, id)));
+      const words = named.map((label) => (label === null ? "" : (attribute(label, "aria-label") ?? (this.text(label) || textContent(label)))));
+      const name = words.join(" ").trim();
+      if (name !== "") return name;
+    }
+    return attribute(element, "aria-label")?.trim() ?? "";
+  }
+
+  #native(element: Element, role: string): string {
+    if (element instanceof HTMLInputElement) return this.#inputName(element);
+    if (element instanceof HTMLSelectElement || element instanceof HTMLTextAreaElement) return this.#labelText(element);
+    switch (localName(element)) {
+      case "img":
+      case "area":
+        return attribute(element, "alt") ?? "";
+      case "fieldset":
+        return this.#childText(element, "legend");
+      case "table":
+        return this.#childText(element, "caption");
+      case "figure":
+        return this.#childText(element, "figcaption");
+      case "progress":
+      case "meter":
+      case "output":
+        return this.#labelText(element);
+    }
+    if (element instanceof SVGElement) return this.#childText(element, "title") || (fromContent.has(role) ? this.text(element) : "");
+    return fromContent.has(role) ? this.#content(element, role) : this.#editorLabel(element, role);
+  }
+
+  #content(element: Element, role: string): string {
+    if ((role === "treeitem" || role === "menuitem") && firstElement(element) !== null) {
+      const [list] = queryAll(element, ownLists);
+      if (list !== undefined) return this.text(element, list);
+    }
+    // A switch or box of the page's own, inside or named by a real label.
+    const words = this.text(element);
+    return words !== "" || (role !== "checkbox" && role !== "radio" && role !== "switch") ? words : this.#labelText(element);
+  }
+
+  #editorLabel(element: Element, role: string): string {
+    return role === "textbox" || role === "combobox" ? this.#labelText(element) : "";
+  }
+
+  #inputName(input: HTMLInputElement): string {
+    switch (input.type) {
+      case "submit":
+        return input.value || "Submit";
+      case "reset":
+        return input.value || "Reset";
+      case "button":
+        return input.value;
+      case "image":
+        return input.alt || input.value || attribute(input, "title") || "Submit";
+      default:
+        return this.#labelText(input);
+    }
+  }
+
+  #labelText(field: Element): string {
+    const labels = this.labelsOf(field);
+    return labels.map((label) => this.text(label, field).trim()).filter((words) => words !== "").join(" ");
+  }
+
+  #placeholder(element: Element): string {
+    return attribute(element, "placeholder") ?? attribute(element, "aria-placeholder") ?? "";
+  }
+
+  #childText(element: Element, name: string): string {
+    for (let child = firstChild(element); child !== null; child = nextSibling(child)) {
+      if (isElement(child) && localName(child) === name) return name === "title" ? textContent(child) : this.text(child);
+    }
+    return "";
+  }
+
+  #labelsIn(root: Node): Map<string, Element[]> {
+    const known = this.#labels.get(root);
+    if (known !== undefined) return known;
+    const labels = new Map<string, Element[]>();
+    for (const label of queryAll(root, "label[for]")) {
+      const id = attribute(label, "for") ?? "";
+      const same = labels.get(id);
+      if (same === undefined) labels.set(id, [label]);
+      else same.push(label);
+    }
+    this.#labels.set(root, labels);
+    return labels;
+  }
+
+  #gather(element: Element, parts: string[], apart: Element | undefined, room: { left: number }): void {
+    let before: Node | undefined;
+    eachChild(element, (child) => {
+      if (room.left <= 0) return;
+      if (child instanceof Text) {
+        parts.push(child.data);
+        room.left -= child.data.length;
+      } else if (isElement(child) && child !== apart) {
+        const gap = this.#isApart(child, before);
+        if (gap) parts.push(" ");
+        this.#gatherElement(child, parts, apart, room);
+        if (gap) parts.push(" ");
+      }
+      before = child;
+    });
+  }
+
+  #isApart(child: Element, before: Node | undefined): boolean {
+    const name = localName(child);
+    if (inline.has(name)) return false;
+    if (name === "br" || name === "img" || name === "svg") return true;
+    return before !== undefined && getComputedStyle(child).display !== "inline";
+  }
+
+  #gatherElement(element: Element, parts: string[], apart: Element | undefined, room: { left: number }): void {
+    const name = localName(element);
+    if (isLeftOut(element, name) || hasAttribute(element, "hidden")) return;
+    if (name === "select" || name === "textarea" || name === "iframe" || sightOf(element) === "gone") return;
+    const stated = attribute(element, "aria-label")?.trim() ?? "";
+    if (stated !== "") parts.push(stated);
+    else if (name === "img") parts.push(attribute(element, "alt") ?? "");
+    else if (name === "input") parts.push(element instanceof HTMLInputElement && element.type === "button" ? element.value : "");
+    else if (name === "svg") parts.push(this.#childText(element, "title") || this.text(element, apart));
+    else this.#gather(element, parts, apart, room);
+  }
+}

@@ -1,0 +1,54 @@
+// The page script: injected into a document's isolated world by either driver,
+// as often as they like. It looks and reports; it decides nothing. What it
+// remembers lives as long as the document; a newer build takes its place and
+// starts afresh.
+
+import type { Functions } from "@protocol/pagescript.gen";
+import { aim } from "./aim";
+import { content } from "./content";
+import { find } from "./find";
+import { focus } from "./focus";
+import { locate } from "./locate";
+import { Memory } from "./memory";
+import { set } from "./set";
+import { snapshot } from "./snapshot";
+
+/** The functions by name, one for each that the protocol declares; tsc fails where one is missing. */
+type Handlers = {
+  readonly [K in keyof Functions]: (args: Functions[K]["args"]) => Functions[K]["result"] | Promise<Functions[K]["result"]>;
+};
+
+interface PageScript {
+  readonly version: string;
+  readonly call: (name: string, args: unknown) => unknown;
+}
+
+declare global {
+  var __margay: PageScript | undefined;
+}
+
+/** Changes whenever a new build must replace one that is already in a document. */
+const version = "1";
+
+function open(): PageScript {
+  const memory = new Memory();
+  const handlers: Handlers = {
+    snapshot: (args) => snapshot(args, memory),
+    find: (args) => find(args, memory),
+    content: (args) => content(args),
+    locate: ({ ref }) => locate(ref, memory),
+    aim: ({ ref }) => aim(ref, memory),
+    focus: ({ ref }) => focus(ref, memory),
+    set: (args) => set(args, memory),
+  };
+  return { version, call: (name, args) => call(handlers, name, args) };
+}
+
+// The arguments were checked by the program that sends them, against the same types.
+function call(handlers: Handlers, name: string, args: unknown): unknown {
+  const handler: unknown = Object.hasOwn(handlers, name) ? Reflect.get(handlers, name) : undefined;
+  if (typeof handler !== "function") throw new Error(`The page script has no function ${name}.`);
+  return Reflect.apply(handler, undefined, [args ?? {}]);
+}
+
+if (globalThis.__margay?.version !== version) globalThis.__margay = open();

@@ -1,0 +1,429 @@
+// One walk over the document as it is drawn makes the lines of a snapshot. It
+// reads layout and never changes anything, so the browser lays out once.
+
+import { activeElement, attribute, drawnParent, eachChild, firstElement, hasAttribute, isElement, localName, matches } from "./dom";
+import { frameMark } from "./frames";
+import type { Line } from "./lines";
+import type { Memory } from "./memory";
+import { Names } from "./names";
+import { containers, controls, isMarkedClickable, messages, namedContainers, roleOf } from "./roles";
+import { boxOf, isLeftOut, isLegible, isOnPage, sightOf } from "./sight";
+import { statesOf, valueOf } from "./states";
+import { isListed, isRaised, isTiny, labelBox, raisedBox } from "./raised";
+import { readRow, Tables } from "./tables";
+import { clean, limits, quote } from "./text";
+
+/** Deeper than any page that was written by hand; a walk never runs out of stack. */
+const deepest = 600;
+
+// Elements that begin a new line of text.
+const blocks: ReadonlySet<string> = new Set([
+  "address", "article", "aside", "blockquote", "body", "center", "dd", "details", "dialog", "div", "dl", "dt", "fieldset", "figcaption", "figure",
+  "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6", "header", "hgroup", "html", "hr", "legend", "li", "main", "menu", "nav", "ol", "p", "pre",
+  "search", "section", "summary", "table", "tbody", "td", "tfoot", "th", "thead", "tr", "ul", "label", "caption", "foreignObject", "text",
+]);
+// A pointer over these means that each thing inside can be pressed, not all of it together.
+const collections: ReadonlySet<string> = new Set(["html", "body", "main", "ul", "ol", "menu", "table", "thead", "tbody", "nav", "form"]);
+const leaves: ReadonlySet<string> = new Set(["input", "select", "textarea", "video", "audio", "canvas", "area", "progress", "meter"]);
+// What already stands in a name and would be said twice below it.
+const spoken: ReadonlySet<string> = new Set(["text", "img", "heading", "list", "listitem", "progressbar", "meter"]);
+
+/** Where the walk is. */
+export interface Place {
+  readonly lines: Line[];
+  /** A pointer is shown here already, by what is around. */
+  readonly pointer: boolean;
+  readonly depth: number;
+}
+
+export class Walk {
+  readonly names = new Names();
+  readonly #memory: Memory;
+  readonly #tables = new Tables();
+  readonly #active = activeElement();
+  #words: string[] = [];
+  #owner: Element | undefined;
+  #block: Element | undefined;
+  /** Inside how many rows: a row's box is checked once, for all its text. */
+  #inRow = 0;
+
+  constructor(memory: Memory) {
+    this.#memory = memory;
+  }
+
+  /** The lines of an element and all in it. */
+  of(root: Element | null): Line[] {
+    const lines: Line[] = [];
+    if (root === null) return lines;
+    const parent = drawnParent(root);
+    const pointer = isElement(parent) && getComputedStyle(parent).cursor === "pointer";
+    this.#element(root, { lines, pointer, depth: 0 });
+    this.#flush(lines);
+    return lines;
+  }
+
+  /** The line of one element, whether or not a snapshot would have one for it. */
+  line(element: Element): Line {
+    const role = roleOf(element);
+    if (role === "iframe") return this.#frameLine(element);
+    const shown = role === "" || role === "generic" ? (isMarkedClickable(element) || this.#isPointer(element, false) ? "clickable" : localName(element)) : role;
+    const name = this.names.of(element, shown) || (controls.has(shown) ? "" : clean(this.names.text(element)).slice(0, limits.name));
+    const ref = controls.has(shown) || shown === "clickable" ? this.#memory.numberOf(element) : 0;
+    const states = controls.has(shown) ? statesOf(element, shown, name, this.#memory, this.#active) : modalState(element, shown);
+    return { role: shown, names: [name], element, ref, marks: "", states, children: [] };
+  }
+
+  /** The lines of what is inside an element. */
+  inside(element: Element, place: Omit<Place, "lines">): Line[] {
+    const lines: Line[] = [];
+    this.#children(element, { ...place, lines });
+    this.#flush(lines);
+    return lines;
+  }
+
+  #children(element: Element, place: Place): void {
+    if (place.depth > deepest) return;
+    const deeper = { ...place, depth: place.depth + 1 };
+    eachChild(element, (child) => {
+      if (child instanceof Text) this.#text(child, element);
+      else if (isElement(child)) this.#element(child, deeper);
+    });
+  }
+
+  // The owner of a run of text is the element that holds all of it: its box tells whether the run can be read.
+  #text(node: Text, parent: Element): void {
+    if (node.data.trim() !== "") {
+      if (this.#owner === undefined) this.#owner = parent;
+      else if (this.#owner !== parent) this.#owner = this.#block ?? parent;
+    }
+    this.#words.push(node.data);
+  }
+
+  /** Ends a run of text: what was gathered becomes a line, if a person can read it. */
+  #flush(lines: Line[]): void {
+    if (this.#words.length === 0) return;
+    const words = clean(this.#words.join(""));
+    const owner = this.#owner;
+    this.#words = [];
+    this.#owner = undefined;
+    if (words === "" || owner === undefined || (this.#inRow === 0 && !isLegible(owner, boxOf(owner)))) return;
+    lines.push(textLine(words, owner));
+  }
+
+  #element(element: Element, place: Place): void {
+    const name = localName(element);
+    if (isLeftOut(element, name)) return;
+    const sight = sightOf(element);
+    const role = roleOf(element);
+    if (sight === "gone") {
+      if (isRaised(element, role) || name === "area") this.#raised(element, role, place);
+      return;
+    }
+    if (sight === "through" && name !== "slot") {
+      this.#hidden(element, role, place);
+      return;
+    }
+    if (controls.has(role)) this.#control(element, role, place);
+    else if (role === "" || role === "generic" || role === "paragraph" || role === "rowgroup") this.#plain(element, name, place);
+    else this.#structure(element, name, role, place);
+  }
+
+  // Not drawn itself; children that are drawn stand in its place, their text only if it is theirs.
+  #hidden(element: Element, role: string, place: Place): void {
+    if (isRaised(element, role) && labelBox(element, this.names) !== undefined) {
+      this.#raised(element, role, place);
+      return;
+    }
+    const contents = getComputedStyle(element).display === "contents";
+    if (contents) {
+      this.#plain(element, localName(element), place);
+      return;
+    }
+    eachChild(element, (child) => {
+      if (isElement(child)) this.#element(child, { ...place, depth: place.depth + 1 });
+    });
+  }
+
+  #structure(element: Element, name: string, role: string, place: Place): void {
+    switch (role) {
+      case "heading":
+        return this.#heading(element, place);
+      case "img":
+        return this.#image(element, name, place);
+      case "iframe":
+        return this.#frame(element, place);
+      case "list":
+        return this.#list(element, place);
+      case "listitem":
+        return this.#item(element, place);
+      case "table":
+      case "grid":
+      case "treegrid":
+        return this.#table(element, role, place);
+      case "row":
+        return this.#row(element, place);
+      case "progressbar":
+      case "meter":
+        return this.#gauge(element, role, place);
+      case "separator":
+        return this.#flush(place.lines);
+    }
+    if (messages.has(role)) this.#message(element, role, place);
+    else if (containers.has(role)) this.#container(element, role, this.names.of(element, role), place);
+    else this.#named(element, name, role, place);
+  }
+
+  #named(element: Element, name: string, role: string, place: Place): void {
+    const words = namedContainers.has(role) ? this.names.of(element, role) : "";
+    if (words !== "") this.#container(element, role, words, place);
+    else this.#plain(element, name, place);
+  }
+
+  #container(element: Element, role: string, name: string, place: Place): void {
+    const children = this.#apart(element, place);
+    const said = role === "figure" || role === "group" ? children.filter((line) => line.role !== "text" || line.names[0] !== name) : children;
+    if (said.length === 0 && children.length === 0) return;
+    this.#push(place, { role, names: [name], element, ref: 0, marks: "", states: modalState(element, role), children: said });
+  }
+
+  // The lines inside an element that stands apart from the text around it.
+  #apart(element: Element, place: Place): Line[] {
+    this.#flush(place.lines);
+    const outer = this.#block;
+    this.#block = element;
+    const children = this.inside(element, place);
+    this.#block = outer;
+    return children;
+  }
+
+  #push(place: Place, line: Line): void {
+    place.lines.push(line);
+  }
+
+  #plain(element: Element, name: string, place: Place): void {
+    if (name === "label") return this.#label(element, place);
+    if (!collections.has(name) && this.#isClickable(element, place)) return this.#clickable(element, place);
+    const pointer = place.pointer && !collections.has(name);
+    if (!blocks.has(name) && !name.includes("-")) return this.#children(element, { ...place, pointer });
+    this.#flush(place.lines);
+    const outer = this.#block;
+    this.#block = element;
+    this.#children(element, { ...place, pointer });
+    this.#flush(place.lines);
+    this.#block = outer;
+  }
+
+  #isClickable(element: Element, place: Place): boolean {
+    return isMarkedClickable(element) || this.#isPointer(element, place.pointer);
+  }
+
+  #isPointer(element: Element, around: boolean): boolean {
+    return !around && getComputedStyle(element).cursor === "pointer";
+  }
+
+  // No role, but a click is meant for it. Around one control it is that control;
+  // around several lines it stands above them; else its text is its name.
+  #clickable(element: Element, place: Place): void {
+    const children = this.#apart(element, { ...place, pointer: true });
+    const acting = children.filter(hasRef);
+    const stated = this.names.of(element, "generic");
+    const [only] = children;
+    if (children.length === 1 && acting.length === 1 && only !== undefined) {
+      this.#push(place, only);
+      return;
+    }
+    const box = boxOf(element);
+    if (!isOnPage(element, box)) {
+      place.lines.push(...children);
+      return;
+    }
+    const words = stated || (acting.length === 0 ? clean(children.flatMap((line) => line.names).join(" ")) : "");
+    const long = words.length > limits.name && !hasAttribute(element, "onclick") && !this.#isPointer(element, false);
+    if (long) {
+      place.lines.push(...children);
+      return;
+    }
+    const shown = acting.length === 0 ? [] : children;
+    this.#push(place, this.#acting(element, "clickable", words, box, shown));
+  }
+
+  #acting(element: Element, role: string, name: string, box: DOMRect, children: Line[]): Line {
+    const ref = this.#memory.numberOf(element);
+    this.#memory.see(element, box);
+    return { role, names: [name], element, ref, marks: "", states: statesOf(element, role, name, this.#memory, this.#active), children };
+  }
+
+  #control(element: Element, role: string, place: Place): void {
+    this.#flush(place.lines);
+    const box = boxOf(element);
+    if (!isOnPage(element, box)) {
+      if (isRaised(element, role)) this.#raised(element, role, place);
+      return;
+    }
+    if (isTiny(box) && isRaised(element, role) && labelBox(element, this.names) !== undefined) return this.#raised(element, role, place);
+    this.#push(place, this.#acting(element, role, this.names.of(element, role), box, this.#controlsIn(element, role, place)));
+  }
+
+  // Controls inside a control; its text is in its name already.
+  #controlsIn(element: Element, role: string, place: Place): Line[] {
+    if (firstElement(element) === null && !localName(element).includes("-")) return [];
+    if (leaves.has(localName(element)) || (role === "textbox" && matches(element, "[contenteditable]"))) return [];
+    const words = this.#words;
+    this.#words = [];
+    const children = this.inside(element, { pointer: true, depth: place.depth });
+    this.#words = words;
+    return children.flatMap((line) => (spoken.has(line.role) ? line.children.filter(hasRef) : hasRef(line) ? [line] : []));
+  }
+
+  // A field that is not drawn, because the page draws something else for it.
+  #raised(element: Element, role: string, place: Place): void {
+    this.#flush(place.lines);
+    const box = raisedBox(element, this.names);
+    if (box !== undefined) {
+      this.#push(place, this.#acting(element, role, this.names.of(element, role), box, []));
+    } else if (role === "file" && !matches(element, ":disabled")) {
+      const line = this.#acting(element, role, this.names.of(element, role), boxOf(element), []);
+      this.#push(place, { ...line, states: ` hidden${line.states}` });
+    }
+  }
+
+  // The words of a label are the name of its field.
+  #label(label: Element, place: Place): void {
+    const field = label instanceof HTMLLabelElement ? label.control : null;
+    if (field === null || !isListed(field, this.names)) {
+      if (this.#isClickable(label, place)) this.#clickable(label, place);
+      else place.lines.push(...this.#apart(label, place));
+      return;
+    }
+    const children = this.#apart(label, { ...place, pointer: true });
+    place.lines.push(...children.filter((line) => hasRef(line) || !spoken.has(line.role)));
+  }
+
+  #heading(element: Element, place: Place): void {
+    const name = this.names.of(element, "heading");
+    const children = this.#apart(element, place).flatMap((line) => (spoken.has(line.role) ? line.children.filter(hasRef) : [line]));
+    if (name === "" && children.length === 0) return;
+    const [only] = children;
+    if (children.length === 0 && !isLegible(element, boxOf(element))) return;
+    const names = children.length === 1 && only?.names[0] === name ? [] : [name];
+    const level = attribute(element, "aria-level") ?? /^h([1-6])$/.exec(localName(element))?.[1] ?? "2";
+    this.#push(place, { role: "heading", names, element, ref: 0, marks: ` [level=${clean(level).slice(0, 2)}]`, states: "", children });
+  }
+
+  #image(element: Element, name: string, place: Place): void {
+    const words = this.names.of(element, "img");
+    const inner = name === "svg" && firstElement(element) === null ? [] : this.#drawing(element, place);
+    if (this.#isClickable(element, place)) {
+      this.#flush(place.lines);
+      const box = boxOf(element);
+      if (isOnPage(element, box)) this.#push(place, this.#acting(element, "clickable", words, box, inner.filter(hasRef)));
+    } else if (words !== "" && isLegible(element, boxOf(element))) {
+      this.#flush(place.lines);
+      this.#push(place, { role: "img", names: [words], element, ref: 0, marks: "", states: "", children: inner });
+    } else place.lines.push(...inner);
+  }
+
+  // Text in a drawing has a ref: charts and maps listen where no mark shows it.
+  #drawing(element: Element, place: Place): Line[] {
+    if (firstElement(element) === null) return [];
+    const words = this.#words;
+    const block = this.#block;
+    this.#words = [];
+    const lines = this.inside(element, { pointer: true, depth: place.depth });
+    this.#words = words;
+    this.#block = block;
+    return lines.map((line) => (line.role === "text" ? { ...line, ref: this.#memory.numberOf(line.element) } : line));
+  }
+
+  #frameLine(element: Element): Line {
+    const ref = this.#memory.numberOf(element);
+    return { role: "iframe", names: [this.names.of(element, "iframe")], element, ref, marks: frameMark(element), states: "", children: [] };
+  }
+
+  #frame(element: Element, place: Place): void {
+    this.#flush(place.lines);
+    const box = boxOf(element);
+    if (!isTiny(box) && isOnPage(element, box)) this.#push(place, this.#frameLine(element));
+  }
+
+  #list(element: Element, place: Place): void {
+    const name = this.names.of(element, "list");
+    const children = this.#apart(element, { ...place, pointer: false });
+    const items = children.some((line) => line.role === "listitem");
+    if (children.length === 0) return;
+    if (!items && name === "") place.lines.push(...children);
+    else this.#push(place, { role: "list", names: [name], element, ref: 0, marks: "", states: "", children });
+  }
+
+  #item(element: Element, place: Place): void {
+    const clickable = this.#isClickable(element, place);
+    if (clickable) return this.#clickable(element, place);
+    const children = this.#apart(element, place);
+    const words = children.filter((line) => line.role === "text").map((line) => line.names.join(" "));
+    const rest = children.filter((line) => line.role !== "text");
+    if (words.length === 0) place.lines.push(...rest);
+    else this.#push(place, { role: "listitem", names: [words.join(" ")], element, ref: 0, marks: "", states: "", children: rest });
+  }
+
+  #table(element: Element, role: string, place: Place): void {
+    if (role === "table" && element instanceof HTMLTableElement && this.#tables.isLayout(element)) return this.#plain(element, "table", place);
+    const name = this.names.of(element, role);
+    const children = this.#apart(element, { ...place, pointer: false });
+    const rows = children.filter((line) => line.role !== "text" || line.names[0] !== name);
+    if (rows.length > 0) this.#push(place, { role, names: [name], element, ref: 0, marks: "", states: "", children: rows });
+  }
+
+  #row(element: Element, place: Place): void {
+    if (!this.#tables.isData(element)) return this.#plain(element, "tr", place);
+    this.#flush(place.lines);
+    const clickable = this.#isClickable(element, place);
+    const deeper = { pointer: place.pointer || clickable, depth: place.depth + 2 };
+    this.#inRow++;
+    const row = readRow(element, (cell) => this.#cell(cell, deeper));
+    this.#inRow--;
+    const box = boxOf(element);
+    if (!isLegible(element, box) || (row.names.every((name) => name === "") && row.children.length === 0)) {
+      place.lines.push(...row.children);
+      return;
+    }
+    const ref = clickable ? this.#memory.numberOf(element) : 0;
+    if (clickable) this.#memory.see(element, box);
+    const states = (attribute(element, "aria-selected") === "true" ? " selected" : "") + (row.header ? " header" : "");
+    this.#push(place, { role: "row", names: row.names, element, ref, marks: "", states, children: row.children });
+  }
+
+  #cell(cell: Element, deeper: Omit<Place, "lines">): Line[] {
+    if (isLeftOut(cell, localName(cell)) || sightOf(cell) === "gone") return [];
+    const lines: Line[] = [];
+    if (this.#isClickable(cell, { ...deeper, lines })) this.#clickable(cell, { ...deeper, lines });
+    else lines.push(...this.inside(cell, deeper));
+    return lines;
+  }
+
+  #gauge(element: Element, role: string, place: Place): void {
+    this.#flush(place.lines);
+    const { value } = valueOf(element, role, this.#memory, limits.value);
+    const name = this.names.of(element, role);
+    if (!isLegible(element, boxOf(element))) return;
+    this.#push(place, { role, names: [name], element, ref: 0, marks: "", states: value === "" ? "" : ` value=${quote(value)}`, children: [] });
+  }
+
+  #message(element: Element, role: string, place: Place): void {
+    const children = this.#apart(element, place);
+    if (children.length === 0) return;
+    const name = this.names.of(element, role);
+    const words = children.filter((line) => line.role === "text").map((line) => line.names.join(" "));
+    const rest = children.filter((line) => line.role !== "text");
+    const names = [[name, ...words].filter((one) => one !== "").join(": ")];
+    this.#push(place, { role, names, element, ref: 0, marks: "", states: "", children: rest });
+  }
+}
+
+const textLine = (words: string, element: Element): Line => ({ role: "text", names: [words], element, ref: 0, marks: "", states: "", children: [] });
+
+const hasRef = (line: Line): boolean => line.ref > 0 || line.children.some(hasRef);
+
+function modalState(element: Element, role: string): string {
+  if (role !== "dialog" && role !== "alertdialog") return "";
+  return matches(element, ":modal") || attribute(element, "aria-modal") === "true" ? " modal" : "";
+}
