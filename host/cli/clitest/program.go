@@ -1,0 +1,66 @@
+// Package clitest is the program margay around a small service of its own, for
+// tests that need real processes.
+//
+// It guarantees that the test binary is that program whenever it is started
+// through [Start] or by a daemon, bridge or command that was: everything but
+// the service is the real thing.
+package clitest
+
+import (
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+
+	"github.com/margay/margay/host/cli"
+	"github.com/margay/margay/host/config"
+)
+
+// Origin is the one that the program takes for its extension's.
+const Origin = "chrome-extension://abcdefghijklmnopabcdefghijklmnop/"
+
+// The variables that steer the program. They pass to its daemon.
+const (
+	programVar = "MARGAY_TEST_PROGRAM"
+	// VersionVar is the program's version.
+	VersionVar = "MARGAY_TEST_VERSION"
+	// OpenVar makes opening the service fail: locked, newer, broken or panic.
+	OpenVar = "MARGAY_TEST_OPEN"
+	// PrintVar makes the service print this to standard output and error.
+	PrintVar = "MARGAY_TEST_PRINT"
+)
+
+// Main runs the tests, or the program where the binary was started as that.
+// It is what a TestMain calls.
+func Main(m *testing.M) {
+	if os.Getenv(programVar) == "" {
+		os.Exit(m.Run())
+	}
+	p := cli.Program{Open: Open, Origins: []string{Origin}, Version: os.Getenv(VersionVar), Build: "test"}
+	os.Exit(p.Run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+}
+
+// Environ is the environment in which the test binary is the program, with
+// pairs such as OpenVar+"=locked" added. Nothing lingers where a pair does not
+// say otherwise.
+func Environ(pairs ...string) []string {
+	env := []string{programVar + "=1", "MARGAY_LINGER=0s", "GORACE=" + os.Getenv("GORACE")}
+	for _, pair := range os.Environ() {
+		if !strings.HasPrefix(pair, "MARGAY_") && !strings.HasPrefix(pair, "SHELL=") {
+			env = append(env, pair)
+		}
+	}
+	return append(env, pairs...)
+}
+
+// Command is the program with its arguments, on a data directory.
+func Command(t *testing.T, d config.Dirs, args ...string) *exec.Cmd {
+	t.Helper()
+	exe, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.CommandContext(t.Context(), exe, args...)
+	cmd.Env = Environ("MARGAY_DATA=" + d.Data)
+	return cmd
+}
