@@ -2,7 +2,7 @@
 
 export { hostClient, hostName, isNudge, surfaceClient } from "./host";
 export type { HostOptions } from "./host";
-export { Client } from "./client";
+export { Client, maxFailures } from "./client";
 export type { ClientOptions, LinkState } from "./client";
 export { Peer } from "./peer";
 export type { CallOptions, PeerOptions, PortLike } from "./peer";
