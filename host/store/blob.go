@@ -166,6 +166,7 @@ func (s *Store) wanted(id chat.BlobID) (bool, error) {
 // and the commit. It runs once, beside the work, and ends early when the store closes.
 func (s *Store) sweep() {
 	defer s.running.Done()
+	defer close(s.swept)
 	err := filepath.WalkDir(s.blobs.dir, func(path string, d fs.DirEntry, err error) error {
 		select {
 		case <-s.closing:

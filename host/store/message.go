@@ -42,6 +42,12 @@ func (s *Store) pack(msg chat.Message) (p packed, err error) {
 			p.loads = nil
 		}
 	}()
+	if _, err := textKey(msg.ID); err != nil {
+		return p, err
+	}
+	if _, err := textKey(msg.Run); err != nil {
+		return p, err
+	}
 	for _, b := range msg.Content {
 		p.mention(b)
 	}

@@ -44,6 +44,7 @@ type Store struct {
 	jobs    chan *job
 	closing chan struct{} // closed once by Close
 	close   sync.Once
+	swept   chan struct{}  // closed when the sweep is over
 	running sync.WaitGroup // the writer and the sweeper
 }
 
@@ -60,7 +61,7 @@ func Open(o Options) (*Store, error) {
 		dir: o.Dir, path: filepath.Join(o.Dir, fileName),
 		holder: o.Holder, log: o.Log,
 		blobs: newBlobFiles(filepath.Join(o.Dir, "blobs")),
-		jobs:  make(chan *job), closing: make(chan struct{}),
+		jobs:  make(chan *job), closing: make(chan struct{}), swept: make(chan struct{}),
 	}
 	if err := s.begin(o); err != nil {
 		return nil, fmt.Errorf("open store: %w", err)
