@@ -2,18 +2,18 @@
 // tests that need real processes.
 //
 // It guarantees that the test binary is that program whenever it is started
-// through [Start] or by a daemon, bridge or command that was: everything but
+// with [Environ], or by a bridge or command that was: everything but
 // the service is the real thing.
 package clitest
 
 import (
 	"os"
-	"os/exec"
 	"strings"
 	"testing"
 
 	"github.com/margay/margay/host/cli"
-	"github.com/margay/margay/host/config"
+	"github.com/margay/margay/protocol/chat"
+	"github.com/margay/margay/protocol/client"
 )
 
 // Origin is the one that the program takes for its extension's.
@@ -53,14 +53,7 @@ func Environ(pairs ...string) []string {
 	return append(env, pairs...)
 }
 
-// Command is the program with its arguments, on a data directory.
-func Command(t *testing.T, d config.Dirs, args ...string) *exec.Cmd {
-	t.Helper()
-	exe, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	cmd := exec.CommandContext(t.Context(), exe, args...)
-	cmd.Env = Environ("MARGAY_DATA=" + d.Data)
-	return cmd
+// Task is a task as a client sends it.
+func Task(text string) client.Send {
+	return client.Send{Content: []chat.Block{{Type: chat.BlockText, Text: text}}}
 }
