@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/chromedp/cdproto/input"
 
@@ -178,6 +179,7 @@ func (p *Pages) settle(ctx context.Context, t *tab) string {
 	bounded, cancel := context.WithTimeout(ctx, p.o.Settle)
 	defer cancel()
 	arrived := t.until(bounded, func() bool { return t.nav.phase == atRest || t.dialog != nil || t.gone })
+	t.name(ctx)
 	caused := t.take()
 	text := p.sentences(ctx, t, caused)
 	if !arrived {
@@ -189,21 +191,20 @@ func (p *Pages) settle(ctx context.Context, t *tab) string {
 	return text
 }
 
+// nameTime is how long the report waits for the address of a tab that came:
+// most windows are opened empty and sent to their address at once.
+const nameTime = 300 * time.Millisecond
+
+func (t *tab) name(ctx context.Context) {
+	bounded, cancel := context.WithTimeout(ctx, nameTime)
+	defer cancel()
+	t.until(bounded, func() bool { return !t.notes.nameless() || t.dialog != nil })
+}
+
 // checkedNow says what became of a box that is ticked.
 func checkedNow(before pagescript.Element, after *pagescript.Element) string {
 	if after == nil || after.Checked == "" || after.Checked == before.Checked {
 		return ""
 	}
-	return "It is now " + ticked(after.Checked) + "."
-}
-
-// ticked is the word that snapshots use.
-func ticked(state string) string {
-	switch state {
-	case "true":
-		return "checked"
-	case "false":
-		return "unchecked"
-	}
-	return state
+	return "It is now " + after.Checked + "."
 }

@@ -58,8 +58,8 @@ func (t *tab) dialogOpened(p told) {
 	t.dialogs++
 	t.dialog = &dialog{number: t.dialogs, kind: p.Type, message: p.Message, url: p.URL}
 	t.notes.add(note{kind: noteDialog, dialog: *t.dialog})
-	if t.interrupt != nil {
-		t.interrupt(errDialog)
+	for interrupt := range t.interrupts {
+		(*interrupt)(errDialog)
 	}
 }
 
@@ -109,6 +109,7 @@ func (t *tab) tabChanged(c driver.TabChange) {
 		t.notes.add(note{kind: noteClosed})
 	case c.Kind == driver.TabCreated && c.Tab.Opener == t.Native:
 		t.notes.add(note{kind: noteOpened, tab: c.Tab})
+	case c.Kind == driver.TabUpdated && t.notes.update(c.Tab):
 	default:
 		return
 	}

@@ -69,6 +69,12 @@ func fillable(target page.Target, e pagescript.Element) error {
 	return nil
 }
 
+// The states of a box that is ticked, in the words of snapshots.
+const (
+	ticked   = "checked"
+	unticked = "unchecked"
+)
+
 // tick brings a checkbox, radio or switch into a state by pressing it.
 func (p *Pages) tick(ctx context.Context, t *tab, target page.Target, e pagescript.Element, value string) (string, bool, error) {
 	want, err := truth(value)
@@ -76,9 +82,9 @@ func (p *Pages) tick(ctx context.Context, t *tab, target page.Target, e pagescri
 		return "", false, err
 	}
 	if e.Checked == want {
-		return fmt.Sprintf("%s is %s already; nothing was done.", capital(target.Words), ticked(want)), false, nil
+		return fmt.Sprintf("%s is %s already; nothing was done.", capital(target.Words), want), false, nil
 	}
-	if e.Role == "radio" && want == "false" {
+	if e.Role == "radio" && want == unticked {
 		return "", false, refused(target.Words+" cannot be unchecked by itself.", "Choose another one of its group instead.")
 	}
 	_, after, err := p.press(ctx, t, target)
@@ -89,17 +95,17 @@ func (p *Pages) tick(ctx context.Context, t *tab, target page.Target, e pagescri
 	case after == nil:
 		return fmt.Sprintf("Pressed %s; it could not be read back.", target.Words), false, nil
 	case after.Checked != want:
-		return fmt.Sprintf("Could not fill %s: it was pressed and is %s.", target.Words, ticked(after.Checked)), true, nil
+		return fmt.Sprintf("Could not fill %s: it was pressed and is %s.", target.Words, after.Checked), true, nil
 	}
-	return fmt.Sprintf("Filled %s: it is now %s.", target.Words, ticked(after.Checked)), false, nil
+	return fmt.Sprintf("Filled %s: it is now %s.", target.Words, after.Checked), false, nil
 }
 
 func truth(value string) (string, error) {
 	switch strings.ToLower(strings.TrimSpace(value)) {
 	case "true", "yes", "on", "1", "checked", "x":
-		return "true", nil
+		return ticked, nil
 	case "false", "no", "off", "0", "unchecked", "":
-		return "false", nil
+		return unticked, nil
 	}
 	return "", refused(fmt.Sprintf("%s is neither true nor false.", quote(value)), "Fill it with true or false.")
 }

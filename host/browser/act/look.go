@@ -40,43 +40,46 @@ const (
 	childTime  = 2 * time.Second
 )
 
-// look begins a look at a tab: its documents, the top one first, and the news.
-func (p *Pages) look(ctx context.Context, at page.At) (*tab, []browser.Frame, error) {
+// look looks at a tab: fn gets its documents, the top one first. It ends when
+// a dialog opens, because the page stands still then.
+func (p *Pages) look(ctx context.Context, at page.At, fn func(ctx context.Context, t *tab, frames []browser.Frame) error) error {
+	ctx, cancel := context.WithTimeout(ctx, p.o.Look)
+	defer cancel()
 	t, err := p.resolve(at)
 	if err != nil {
-		return nil, nil, err
+		return err
 	}
 	if err := t.clear(); err != nil {
-		return nil, nil, err
+		return err
 	}
-	frames, err := t.Transport.Frames(ctx, t.Native)
-	if err != nil {
-		return nil, nil, err
-	}
-	if len(frames) == 0 {
-		return nil, nil, protocol.NewFault(protocol.ReasonNoDocument, fmt.Sprintf("Tab %d has no document yet.", t.ID)).WithNext("Try again.")
-	}
-	return t, frames, nil
+	return t.looking(ctx, func(ctx context.Context) error {
+		frames, err := t.Transport.Frames(ctx, t.Native)
+		if err != nil {
+			return err
+		}
+		if len(frames) == 0 {
+			return protocol.NewFault(protocol.ReasonNoDocument, fmt.Sprintf("Tab %d has no document yet.", t.ID)).WithNext("Try again.")
+		}
+		return fn(ctx, t, frames)
+	})
 }
 
 // Snapshot implements page.Driver.
-func (p *Pages) Snapshot(ctx context.Context, at page.At, maxChars int) (page.Reading, error) {
-	ctx, cancel := context.WithTimeout(ctx, p.o.Look)
-	defer cancel()
-	t, frames, err := p.look(ctx, at)
-	if err != nil {
-		return page.Reading{}, err
-	}
-	top, err := call(ctx, t, frames[0].Document, pagescript.Snapshot, pagescript.SnapshotArgs{MaxChars: maxChars})
-	if err != nil {
-		return page.Reading{}, err
-	}
-	t.show(at.Run, frames[0].Document)
-	text := top.Text
-	if len(frames) > 1 {
-		text = t.nest(ctx, text, frames[1:], maxChars)
-	}
-	return page.Reading{Since: t.news(), Tab: int(t.ID), URL: top.URL, Title: top.Title, Text: text}, nil
+func (p *Pages) Snapshot(ctx context.Context, at page.At, maxChars int) (reading page.Reading, err error) {
+	err = p.look(ctx, at, func(ctx context.Context, t *tab, frames []browser.Frame) error {
+		top, err := call(ctx, t, frames[0].Document, pagescript.Snapshot, pagescript.SnapshotArgs{MaxChars: maxChars})
+		if err != nil {
+			return err
+		}
+		t.show(at.Run, frames[0].Document)
+		text := top.Text
+		if len(frames) > 1 {
+			text = t.nest(ctx, text, frames[1:], maxChars)
+		}
+		reading = page.Reading{Since: t.news(), Tab: int(t.ID), URL: top.URL, Title: top.Title, Text: text}
+		return nil
+	})
+	return reading, err
 }
 
 // show remembers which document's refs a run has been given.
@@ -182,32 +185,25 @@ func indented(text, indent string) []string {
 }
 
 // Find implements page.Driver.
-func (p *Pages) Find(ctx context.Context, at page.At, q pagescript.FindArgs) (page.Found, error) {
-	ctx, cancel := context.WithTimeout(ctx, p.o.Look)
-	defer cancel()
-	t, frames, err := p.look(ctx, at)
-	if err != nil {
-		return page.Found{}, err
-	}
-	found := page.Found{Tab: int(t.ID), URL: frames[0].URL}
-	for i, f := range frames {
-		if i > mostFrames {
-			break
+func (p *Pages) Find(ctx context.Context, at page.At, q pagescript.FindArgs) (found page.Found, err error) {
+	err = p.look(ctx, at, func(ctx context.Context, t *tab, frames []browser.Frame) error {
+		found = page.Found{Tab: int(t.ID), URL: frames[0].URL}
+		for i, f := range frames[:min(len(frames), mostFrames+1)] {
+			hits, err := t.search(ctx, i, f, q)
+			if err != nil && i == 0 {
+				return err
+			}
+			if err != nil {
+				continue // a child that is gone or does not answer
+			}
+			found.Total += hits.Total
+			found.Lines = append(found.Lines, hits.Lines[:min(len(hits.Lines), q.Limit-len(found.Lines))]...)
 		}
-		hits, err := t.search(ctx, i, f, q)
-		if err != nil && i == 0 {
-			return page.Found{}, err
-		}
-		if err != nil {
-			continue // a child that is gone or does not answer
-		}
-		found.Total += hits.Total
-		found.Lines = append(found.Lines, hits.Lines...)
-		q.Limit = max(q.Limit-len(hits.Lines), 0)
-	}
-	t.show(at.Run, frames[0].Document)
-	found.Since = t.news()
-	return found, nil
+		t.show(at.Run, frames[0].Document)
+		found.Since = t.news()
+		return nil
+	})
+	return found, err
 }
 
 func (t *tab) search(ctx context.Context, i int, f browser.Frame, q pagescript.FindArgs) (pagescript.FindResult, error) {
@@ -221,54 +217,50 @@ func (t *tab) search(ctx context.Context, i int, f browser.Frame, q pagescript.F
 }
 
 // Content implements page.Driver.
-func (p *Pages) Content(ctx context.Context, at page.At, q pagescript.ContentArgs) (page.Reading, error) {
-	ctx, cancel := context.WithTimeout(ctx, p.o.Look)
-	defer cancel()
-	t, frames, err := p.look(ctx, at)
-	if err != nil {
-		return page.Reading{}, err
-	}
-	c, err := call(ctx, t, frames[0].Document, pagescript.Content, q)
-	if err != nil {
-		return page.Reading{}, err
-	}
-	if c.Missing {
-		return page.Reading{}, protocol.NewFault(protocol.ReasonNotFound, fmt.Sprintf("Nothing in the page matches the selector %s.", quote(q.Selector))).
-			WithNext("Leave the selector out, or use find.")
-	}
-	return page.Reading{Since: t.news(), Tab: int(t.ID), URL: c.URL, Title: c.Title, Text: c.Text, Total: c.Total}, nil
+func (p *Pages) Content(ctx context.Context, at page.At, q pagescript.ContentArgs) (reading page.Reading, err error) {
+	err = p.look(ctx, at, func(ctx context.Context, t *tab, frames []browser.Frame) error {
+		c, err := call(ctx, t, frames[0].Document, pagescript.Content, q)
+		if err != nil {
+			return err
+		}
+		if c.Missing {
+			return protocol.NewFault(protocol.ReasonNotFound, fmt.Sprintf("Nothing in the page matches the selector %s.", quote(q.Selector))).
+				WithNext("Leave the selector out, or use find.")
+		}
+		reading = page.Reading{Since: t.news(), Tab: int(t.ID), URL: c.URL, Title: c.Title, Text: c.Text, Total: c.Total}
+		return nil
+	})
+	return reading, err
 }
 
 var refForm = regexp.MustCompile(`^(?:f(\d+))?(e\d+)$`)
 
 // Locate implements page.Driver.
-func (p *Pages) Locate(ctx context.Context, at page.At, ref string) (page.Target, error) {
-	ctx, cancel := context.WithTimeout(ctx, p.o.Look)
-	defer cancel()
+func (p *Pages) Locate(ctx context.Context, at page.At, ref string) (target page.Target, err error) {
 	ref = strings.TrimPrefix(strings.Trim(strings.TrimSpace(ref), "[]"), "ref=")
 	form := refForm.FindStringSubmatch(ref)
 	if form == nil {
-		return page.Target{}, refused(fmt.Sprintf("%s is no ref.", quote(ref)), "Use a ref from a snapshot, such as e7 or f1e3.")
+		return target, refused(fmt.Sprintf("%s is no ref.", quote(ref)), "Use a ref from a snapshot, such as e7 or f1e3.")
 	}
-	t, frames, err := p.look(ctx, at)
-	if err != nil {
-		return page.Target{}, err
-	}
-	f, err := t.holder(at.Run, frames, form[1], ref)
-	if err != nil {
-		return page.Target{}, err
-	}
-	e, err := call(ctx, t, f.Document, pagescript.Locate, pagescript.LocateArgs{Ref: form[2]})
-	if err != nil {
-		return page.Target{}, err
-	}
-	if e.Gone {
-		return page.Target{}, gone(ref, e)
-	}
-	return page.Target{
-		Tab: int(t.ID), Run: at.Run, Document: f.Document, Ref: form[2],
-		Words: inWords(e), Site: page.Origin(frames[0].URL), Seen: seen(f.Document, e),
-	}, nil
+	err = p.look(ctx, at, func(ctx context.Context, t *tab, frames []browser.Frame) error {
+		f, err := t.holder(at.Run, frames, form[1], ref)
+		if err != nil {
+			return err
+		}
+		e, err := call(ctx, t, f.Document, pagescript.Locate, pagescript.LocateArgs{Ref: form[2]})
+		if err != nil {
+			return err
+		}
+		if e.Gone {
+			return gone(ref, e)
+		}
+		target = page.Target{
+			Tab: int(t.ID), Run: at.Run, Document: f.Document, Ref: form[2],
+			Words: inWords(e), Site: page.Origin(frames[0].URL), Seen: seen(f.Document, e),
+		}
+		return nil
+	})
+	return target, err
 }
 
 // holder finds the document that a ref is from. A ref of a document that is no

@@ -52,8 +52,22 @@ func (n notes) without(kinds ...noteKind) notes {
 	return slices.DeleteFunc(slices.Clone(n), func(one note) bool { return slices.Contains(kinds, one.kind) })
 }
 
-func (n notes) has(kind noteKind) bool {
-	return slices.ContainsFunc(n, func(one note) bool { return one.kind == kind })
+// update brings a tab that came up to date, and reports whether it is one of these.
+func (n notes) update(tab driver.Tab) bool {
+	for i := range n {
+		if n[i].kind == noteOpened && n[i].tab.ID == tab.ID {
+			n[i].tab = tab
+			return true
+		}
+	}
+	return false
+}
+
+// nameless reports whether a tab that came has no address yet.
+func (n notes) nameless() bool {
+	return slices.ContainsFunc(n, func(one note) bool {
+		return one.kind == noteOpened && (one.tab.URL == "" || one.tab.URL == "about:blank")
+	})
 }
 
 // take returns the notes that have not been reported.
@@ -101,7 +115,7 @@ func (p *Pages) sentences(ctx context.Context, t *tab, caused notes) string {
 		case noteDialog:
 			parts = append(parts, n.dialog.sentence())
 		case noteOpened:
-			parts = append(parts, p.opened(ctx, t, n.tab))
+			parts = append(parts, p.opened(t, n.tab))
 		case noteClosed:
 			parts = append(parts, "The tab was closed.")
 		}
@@ -127,15 +141,8 @@ func (d dialog) sentence() string {
 	return fmt.Sprintf("%s dialog opened: %s. Nothing else works in this tab until handle_dialog answers it.", kind, quote(d.message))
 }
 
-func (p *Pages) opened(ctx context.Context, t *tab, tab driver.Tab) string {
+func (p *Pages) opened(t *tab, tab driver.Tab) string {
 	url := tab.URL
-	if list, err := t.Transport.Tabs(ctx); err == nil {
-		for _, now := range list {
-			if now.ID == tab.ID {
-				url = now.URL
-			}
-		}
-	}
 	if url == "" {
 		url = "about:blank"
 	}

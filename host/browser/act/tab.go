@@ -36,9 +36,9 @@ type tab struct {
 	nav     navigation
 	dialog  *dialog
 	dialogs int64 // counts dialogs, to tell one from the next
-	// interrupt ends the act in progress when a dialog opens.
-	interrupt context.CancelCauseFunc
-	notes     notes
+	// interrupts end what is in progress when a dialog opens.
+	interrupts map[*context.CancelCauseFunc]struct{}
+	notes      notes
 	// shown is the top document whose refs each run has been given.
 	shown map[chat.RunID]string
 	// numbers gives child documents their prefix: f1, f2, … and never again.
@@ -74,7 +74,7 @@ type dialog struct {
 func newTab(place browser.Place) *tab {
 	t := &tab{
 		Place: place, acting: make(chan struct{}, 1), changed: make(chan struct{}),
-		shown: map[chat.RunID]string{}, numbers: map[string]int{},
+		shown: map[chat.RunID]string{}, numbers: map[string]int{}, interrupts: map[*context.CancelCauseFunc]struct{}{},
 	}
 	events := place.Transport.Events(place.Native, t.event)
 	changes := place.Transport.Changes(t.tabChanged)
@@ -159,18 +159,31 @@ func isDialog(err error) bool { return errors.Is(err, errDialog) }
 // racing runs fn and ends it when a dialog opens; errDialog then says so.
 func (t *tab) racing(ctx context.Context, fn func(context.Context) error) error {
 	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
 	t.mu.Lock()
-	t.interrupt = cancel
+	t.interrupts[&cancel] = struct{}{}
 	t.mu.Unlock()
 	err := fn(ctx)
 	t.mu.Lock()
-	t.interrupt = nil
+	delete(t.interrupts, &cancel)
 	t.mu.Unlock()
-	defer cancel(nil)
 	if err != nil && isDialog(context.Cause(ctx)) {
 		return errDialog
 	}
 	return err
+}
+
+// looking is racing for a look: a dialog that opens meanwhile is why there is
+// no answer.
+func (t *tab) looking(ctx context.Context, fn func(context.Context) error) error {
+	err := t.racing(ctx, fn)
+	if !isDialog(err) {
+		return err
+	}
+	if refusal := t.clear(); refusal != nil {
+		return refusal
+	}
+	return refused("A dialog opened and closed while the page was read.", "Try again.")
 }
 
 // until waits for a condition, which is looked at with mu held. It reports

@@ -41,7 +41,14 @@ func (d *Driver) goTo(ctx context.Context, t *tab, url string) error {
 	switch {
 	case r.IsDownload:
 		return protocol.NewFault(protocol.ReasonNotPage, fmt.Sprintf("%s is a download, not a page; the tab shows what it showed before.", url))
+	case r.ErrorText == "net::ERR_ABORTED":
+		return protocol.NewFault(protocol.ReasonNotFound, fmt.Sprintf("%s gave no page; the tab shows what it showed before.", url))
 	case r.ErrorText != "":
+		// The browser's error page is on its way; until it is there the tab
+		// refuses most commands.
+		bounded, cancel := context.WithTimeout(ctx, readyTime)
+		defer cancel()
+		_ = d.until(bounded, t, func() bool { top := t.top(); return top != nil && top.failed })
 		return protocol.NewFault(protocol.ReasonNotFound, fmt.Sprintf("The browser could not open %s: %s.", url, r.ErrorText)).
 			WithNext("Check the address.")
 	case r.LoaderID == "": // the same document under another address

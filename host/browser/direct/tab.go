@@ -3,6 +3,7 @@ package direct
 import (
 	"context"
 	"encoding/json"
+	"sync/atomic"
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/cdp/jsonv2"
@@ -111,26 +112,43 @@ func raw[P any](method string, session string, params P) command {
 
 // setUp prepares a new session: what it reports, frames in other processes,
 // and which documents it has. It does not wait; it is called on the reading
-// goroutine without mu.
+// goroutine without mu. The tab is ready when all commands are answered: some
+// are answered by the browser and overtake those that the page answers, and a
+// navigation before Page.enable has come into force would not be reported.
 func (d *Driver) setUp(s *session) {
 	frames := target.Filter{{Type: "iframe"}, {Exclude: true}}
-	_, err := d.conn.send(func(i int, a answer) {
-		if i == 0 {
-			d.tookTree(s, a)
-		}
-	},
-		raw(page.GetFrameTree.Method, s.id, cdp.Empty{}),
+	commands := []command{
 		raw(page.Enable.Method, s.id, page.EnableParams{}),
 		raw(page.SetLifecycleEventsEnabled.Method, s.id, page.SetLifecycleEventsEnabledParams{Enabled: true}),
 		raw(runtime.Enable.Method, s.id, cdp.Empty{}),
 		raw(target.SetAutoAttach.Method, s.id, target.SetAutoAttachParams{AutoAttach: true, Flatten: new(true), Filter: frames}),
-	)
+		raw(page.GetFrameTree.Method, s.id, cdp.Empty{}),
+		// Although nothing is told to wait, a window.open stays inside its call
+		// until the new window hears this (seen in Chromium 156).
+		raw(runtime.RunIfWaitingForDebugger.Method, s.id, cdp.Empty{}),
+	}
+	var answered atomic.Int32 // answers may come from the reader and from Close
+	_, err := d.conn.send(func(i int, a answer) {
+		if commands[i].method == page.GetFrameTree.Method {
+			d.tookTree(s, a)
+		}
+		if int(answered.Add(1)) == len(commands) {
+			d.prepared(s, a)
+		}
+	}, commands...)
 	if err != nil {
 		d.log.Debug().Err(err).Int64("tab", s.tab.id).Msg("session not prepared")
 	}
 }
 
-// tookTree takes the frames of a session, on the goroutine that read them.
+// prepared opens the tab for use. A tab that went away meanwhile says so itself.
+func (d *Driver) prepared(s *session, last answer) {
+	if last.err == nil && s.id == s.tab.session {
+		close(s.tab.ready)
+	}
+}
+
+// tookTree takes the frames of a session, in order with the events about them.
 func (d *Driver) tookTree(s *session, a answer) {
 	if a.err != nil {
 		return // the session is gone; its tab says so
@@ -144,13 +162,6 @@ func (d *Driver) tookTree(s *session, a answer) {
 	defer d.mu.Unlock()
 	if tree.FrameTree != nil {
 		s.take(tree.FrameTree)
-	}
-	select {
-	case <-s.tab.ready:
-	default:
-		if s.id == s.tab.session {
-			close(s.tab.ready)
-		}
 	}
 }
 
@@ -176,6 +187,9 @@ func (s *session) navigated(f *cdp.Frame) {
 	if old != nil && old.loader == now.loader && old.session == now.session {
 		now.world = old.world
 	}
+	if old != nil && old.loader != now.loader {
+		s.tab.dropBelow(f.ID)
+	}
 	s.tab.frames[f.ID] = now
 	if parent == "" {
 		s.tab.url = now.url
@@ -186,6 +200,16 @@ func (s *session) navigated(f *cdp.Frame) {
 			}
 		}
 		s.tab.wake()
+	}
+}
+
+// dropBelow drops the frames of a document that is gone. Called with Driver.mu held.
+func (t *tab) dropBelow(id cdp.FrameID) {
+	for child, f := range t.frames {
+		if f.parent == id {
+			delete(t.frames, child)
+			t.dropBelow(child)
+		}
 	}
 }
 
@@ -204,7 +228,7 @@ func (t *tab) orphan(f *frame) bool {
 	return true
 }
 
-// forget drops frames that nothing holds any more. Called with Driver.mu held.
+// prune drops frames that nothing holds any more. Called with Driver.mu held.
 func (t *tab) prune() {
 	for id, f := range t.frames {
 		if t.orphan(f) {

@@ -1,0 +1,229 @@
+package act_test
+
+import (
+	"testing"
+
+	"github.com/margay/margay/host/browser"
+	"github.com/margay/margay/host/browser/browsertest"
+)
+
+// TestPages is the list of pages that have defeated other agents, with the
+// right outcome of each. Every case runs with each driver.
+func TestPages(t *testing.T) {
+	t.Parallel()
+	cases := []struct {
+		name string
+		test func(*world)
+	}{
+		{"order_form_with_confirmation", orderForm},
+		{"overlay_is_named", overlay},
+		{"sticky_header_is_not_hit", stickyHeader},
+		{"field_owned_by_a_framework", controlledInput},
+		{"selects", selects},
+		{"hidden_radio_and_checkbox", checkboxUnderLabel},
+		{"inputs_with_a_fixed_format", nativeValues},
+		{"shadow_roots", shadowRoots},
+		{"nested_frames", nestedFrames},
+		{"frame_of_another_site", crossSite},
+		{"tiny_and_hidden", tinyAndHidden},
+		{"modal_dialog", modal},
+		{"new_tabs", newTabs},
+		{"strict_policy", strictPolicy},
+		{"native_dialogs", dialogs},
+		{"rich_editor", richEditor},
+		{"secrets", secrets},
+		{"stale_refs", staleRefs},
+		{"address_within_the_page", withinPage},
+		{"no_page_at_the_address", noPage},
+		{"browsers_own_page", ownPage},
+		{"tabs_and_numbers", tabNumbers},
+		{"news_of_later_events", news},
+	}
+	browsertest.Each(t, func(t *testing.T, b browser.Transport) {
+		w := newWorld(t, b)
+		for _, c := range cases {
+			t.Run(c.name, func(t *testing.T) { c.test(w.sub(t)) })
+		}
+	})
+}
+
+func orderForm(w *world) {
+	w.open("/order.html")
+	text := w.snapshot()
+	contains(w.T, text, "url: "+w.site.URL+"/order.html\ntitle: Order form\ntab: ")
+	contains(w.T, w.fill(`textbox "Full name"`, "Mira Lind"), `Filled textbox "Full name": it now holds "Mira Lind".`)
+	contains(w.T, w.fill(`combobox "Size"`, "Large"), `Filled combobox "Size": it now holds "Large".`)
+	contains(w.T, w.fill(`checkbox "Gift wrap"`, "true"), `Filled checkbox "Gift wrap": it is now checked.`)
+	contains(w.T, w.fill(`textbox "Password"`, "secret"), `it now holds 6 characters`)
+	contains(w.T, w.fill(`textbox "Note"`, "one\ntwo"), `it now holds "one\ntwo".`)
+	contains(w.T, w.click(`button "Order"`), `Clicked button "Order". The page went to `+w.site.URL+`/done?`, `(title "Thanks").`)
+	contains(w.T, w.must("get_tab_content", nil), "Order 4711 for Mira Lind, size Large, gift wrap on.")
+}
+
+func overlay(w *world) {
+	w.open("/overlay-intercept.html")
+	w.refused("click", map[string]any{"ref": w.ref(`button "Place order"`)}, `button "Place order" is covered by`, "not pressed")
+	w.says("idle")
+	w.click(`button "Reject"`)
+	w.click(`button "Place order"`)
+	w.says("rejected | order")
+}
+
+func stickyHeader(w *world) {
+	w.open("/sticky-header.html")
+	w.click(`button "Read more"`)
+	w.says("target")
+}
+
+func controlledInput(w *world) {
+	w.open("/controlled-input.html")
+	w.refused("click", map[string]any{"ref": w.ref(`button "Save"`)}, "disabled")
+	contains(w.T, w.fill(`textbox "Name"`, "Mira"), `it now holds "Mira".`)
+	w.click(`button "Save"`)
+	w.says(`saved:{"name":"Mira","bio":""}`)
+	contains(w.T, w.fill(`textbox "Name"`, ""), `it now holds "".`)
+	w.refused("click", map[string]any{"ref": w.ref(`button "Save"`)}, "disabled")
+}
+
+func selects(w *world) {
+	w.open("/selects.html")
+	contains(w.T, w.fill(`combobox "City`, "4"), `it now holds "Shown label"`)
+	w.says("s=4")
+	w.refused("fill", map[string]any{"ref": w.ref(`combobox "City`), "value": "Same name"}, "Same name")
+	w.refused("fill", map[string]any{"ref": w.ref(`combobox "City`), "value": "Closed"}, "Closed")
+	w.says("s=4")
+	w.fill(`listbox "Many`, "a\nb")
+	w.says("s=4 | m=a,b")
+}
+
+func checkboxUnderLabel(w *world) {
+	w.open("/checkbox-under-label.html")
+	contains(w.T, w.fill(`checkbox "Agree to terms"`, "true"), "it is now checked")
+	contains(w.T, w.fill(`checkbox "Agree to terms"`, "true"), "is checked already")
+	contains(w.T, w.click(`radio "Plan B`), "It is now checked.")
+	w.fill(`switch "Dark mode"`, "true")
+	w.says("agree=true | plan=b | dark=true")
+}
+
+func nativeValues(w *world) {
+	w.open("/native-value-inputs.html")
+	for words, value := range map[string]string{
+		`date "Date`: "2026-12-24", `time "Time`: "10:15", `datetime "Both`: "2026-12-24T10:15", `month "Month`: "2026-12",
+		`week "Week`: "2026-W52", `spinbutton "Number`: "7.5", `slider "Range`: "35", `color "Colour`: "#a1b2c3",
+	} {
+		contains(w.T, w.fill(words, value), `it now holds "`+value+`"`)
+	}
+	w.refused("fill", map[string]any{"ref": w.ref(`textbox "Limited`), "value": "123456"}, "123456")
+	w.refused("fill", map[string]any{"ref": w.ref(`textbox "Read only`), "value": "x"}, "read-only", "fixed")
+	contains(w.T, w.fill(`spinbutton "Number`, "12"), "not valid")
+	w.fill(`spinbutton "Number`, "7.5")
+	w.fill(`textbox "Limited`, "12345")
+	w.click(`button "Show"`)
+	w.says("d=2026-12-24,t=10:15,dt=2026-12-24T10:15,m=2026-12,w=2026-W52,n=7.5,r=35,c=#a1b2c3,x=12345,ro=fixed changed=c,d,dt,m,n,r,t,w,x")
+}
+
+func shadowRoots(w *world) {
+	w.open("/shadow-nested.html")
+	w.fill(`textbox "Amount"`, "3")
+	w.click(`button "Order now"`)
+	w.says("open:order:3")
+}
+
+func nestedFrames(w *world) {
+	w.open("/frames-nested.html")
+	w.settled("Deep button", "Pay in frame")
+	w.click(`button "Deep button"`)
+	w.says("deep:clicked")
+	w.fill(`textbox "Card number"`, "4000 0000")
+	w.click(`button "Pay in frame"`)
+	w.says("deep:clicked | opaque:4000 0000")
+}
+
+func crossSite(w *world) {
+	w.open("/cross.html")
+	w.settled("Send inside")
+	w.fill(`textbox "Code"`, "x7")
+	w.click(`button "Send inside"`)
+	w.says("inside:true:x7")
+}
+
+func tinyAndHidden(w *world) {
+	w.open("/tiny-and-hidden.html")
+	text := w.snapshot()
+	for _, hidden := range []string{"Invisible", "None", "Inert", "Inside details"} {
+		for _, line := range refLines(text) {
+			if line == hidden {
+				w.Errorf("%s is listed", hidden)
+			}
+		}
+	}
+	w.click(`button "One pixel"`)
+	w.click(`button "Two line text"`)
+	w.click(`link "A link that wraps`)
+	w.says("dot | wrap | frag")
+}
+
+func modal(w *world) {
+	w.open("/modal-dialog.html")
+	w.click(`button "OK"`)
+	w.says("ok")
+	w.click(`button "Under the modal"`)
+	w.says("ok | UNDER")
+}
+
+func newTabs(w *world) {
+	w.open("/new-tab.html")
+	contains(w.T, w.click(`button "window.open now"`), "It opened tab ")
+	contains(w.T, w.click(`link "Open in new tab"`), "It opened tab ", "#opened-by-link")
+	contains(w.T, w.click(`link "Script link"`), `Clicked link "Script link".`)
+	w.comes("sync | js-link") // a script address runs in a task of its own
+	contains(w.T, w.must("list_tabs", nil), "#opened-by-link", "#sync", "current")
+}
+
+func strictPolicy(w *world) {
+	w.open("/csp-strict.html")
+	w.fill(`textbox "Query"`, "words")
+	w.click(`button "Count"`)
+	w.says("clicks=1")
+}
+
+func richEditor(w *world) {
+	w.open("/rich-editor.html")
+	w.snapshot()
+}
+
+func secrets(w *world) {
+	w.open("/secrets-in-fields.html")
+	text := w.snapshot() + w.must("get_tab_content", nil)
+	for _, canary := range []string{"CANARY-PW", "CANARY-OTP", "CANARY-CSRF", "CANARY-JS"} {
+		if containsWord(text, canary) {
+			w.Errorf("%s came out of the page", canary)
+		}
+	}
+}
+
+func withinPage(w *world) {
+	w.open("/tiny-and-hidden.html")
+	contains(w.T, w.click(`link "A link that wraps`), "The address is now "+w.site.URL+"/tiny-and-hidden.html#x.")
+}
+
+func noPage(w *world) {
+	w.refused("navigate", map[string]any{"url": w.site.URL + "/nothing"}, "gave no page")
+	w.refused("navigate", map[string]any{"url": w.site.URL + "/download"}, "download")
+	w.refused("navigate", map[string]any{"url": "http://127.0.0.1:1/"}, "could not open http://127.0.0.1:1/")
+	w.refused("snapshot", nil, "error page")
+	w.refused("navigate", map[string]any{"url": "javascript:alert(1)"}, "only http and https")
+	w.open("/terms.html")
+	contains(w.T, w.snapshot(), `heading "Terms"`)
+}
+
+func ownPage(w *world) {
+	place, err := w.reg.Open(w.Context())
+	if err != nil {
+		w.Fatal(err)
+	}
+	if _, err := place.Transport.Navigate(w.Context(), place.Native, "chrome://version/", ""); err != nil {
+		w.Skipf("this driver does not open the browser's own pages: %v", err)
+	}
+	w.refused("snapshot", map[string]any{"tab": place.ID}, "cannot be read")
+}

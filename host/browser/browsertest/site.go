@@ -1,0 +1,55 @@
+package browsertest
+
+import (
+	"embed"
+	"fmt"
+	"html"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+)
+
+//go:embed pages
+var pages embed.FS
+
+// Site is a small web site on loopback. It has two names, so that a page can
+// hold a frame of another site.
+type Site struct {
+	// URL ends without a slash and names 127.0.0.1; Other is the same site as localhost.
+	URL, Other string
+}
+
+// NewSite serves the fixtures of this package until the test ends.
+func NewSite(t testing.TB) *Site {
+	t.Helper()
+	mux := http.NewServeMux()
+	mux.Handle("GET /", http.StripPrefix("/", http.FileServerFS(sub())))
+	mux.HandleFunc("GET /done", done)
+	mux.HandleFunc("GET /nothing", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) })
+	mux.HandleFunc("GET /download", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Disposition", "attachment; filename=a.bin")
+		_, _ = w.Write([]byte("bytes"))
+	})
+	mux.HandleFunc("GET /controls", controls)
+	server := httptest.NewServer(mux)
+	t.Cleanup(server.Close)
+	return &Site{URL: server.URL, Other: strings.Replace(server.URL, "127.0.0.1", "localhost", 1)}
+}
+
+// done is what the order form leads to.
+func done(w http.ResponseWriter, r *http.Request) {
+	q := r.URL.Query()
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	fmt.Fprintf(w, "<!doctype html><title>Thanks</title><h1>Thank you</h1><p>Order 4711 for %s, size %s, gift wrap %s.</p>",
+		html.EscapeString(q.Get("name")), html.EscapeString(q.Get("size")), html.EscapeString(q.Get("gift")))
+}
+
+// controls is a page with 10,000 controls.
+func controls(w http.ResponseWriter, _ *http.Request) {
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	fmt.Fprint(w, "<!doctype html><title>Many</title><h1>Many</h1>")
+	for i := range 5000 {
+		fmt.Fprintf(w, "<p><button>Button %d</button> <label>Field %d <input value=v%d></label></p>\n", i, i, i)
+	}
+}
