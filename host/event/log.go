@@ -197,18 +197,37 @@ func shorten(e chat.Event) chat.Event {
 	return e
 }
 
+// around is what the members around a text take.
+const around = 200
+
 // weigh is roughly what an event takes on the wire and in memory.
 func weigh(e chat.Event) int {
-	const around = 200
 	n := around + len(e.Delta) + len(e.Message) + len(e.Error) + len(e.Result)
-	if c := e.ToolCall; c != nil {
-		n += around + len(c.Arguments) + len(c.Result) + len(c.Vendor)
+	if e.ToolCall != nil {
+		n += weighCall(*e.ToolCall)
 	}
-	if m := e.Begins; m != nil {
-		n += around + len(m.Vendor)
-		for _, b := range m.Content {
-			n += around + len(b.Text)
+	if e.Begins != nil {
+		n += weighMessage(*e.Begins)
+	}
+	if e.View != nil {
+		for _, m := range e.View.Messages {
+			n += weighMessage(m)
 		}
 	}
 	return n
+}
+
+func weighMessage(m chat.Message) int {
+	n := around + len(m.Vendor)
+	for _, b := range m.Content {
+		n += around + len(b.Text)
+	}
+	for _, c := range m.ToolCalls {
+		n += weighCall(c)
+	}
+	return n
+}
+
+func weighCall(c chat.ToolCall) int {
+	return around + len(c.Arguments) + len(c.Result) + len(c.Vendor)
 }

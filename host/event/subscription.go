@@ -43,12 +43,16 @@ type Subscription struct {
 
 	// What follows is guarded by log.mu.
 	frames, bytes int
-	tail          []waiting
-	size          int
-	behind        bool
-	final         *chat.Numbered
-	started       bool
-	over          bool
+	// sent are the sizes of the frames that were not given back yet; the first is
+	// frame number given of the subscription.
+	sent    []int
+	given   int
+	tail    []waiting
+	size    int
+	behind  bool
+	final   *chat.Numbered
+	started bool
+	over    bool
 }
 
 // waiting is an event in the tail. Deltas that wait are joined.
@@ -121,12 +125,24 @@ func (s *Subscription) Start() {
 	go s.run()
 }
 
-// Credit gives back credit for what was drawn.
+// Credit gives back credit for what was drawn. Frames are exact on both sides,
+// but clients measure bytes in ways of their own, and a difference would add up
+// until nothing flows. So the bytes of frames that were sent are those counted
+// here; the number given counts only for what goes beyond them.
 func (s *Subscription) Credit(frames, bytes int) {
 	s.log.mu.Lock()
 	defer s.log.mu.Unlock()
-	s.frames = min(s.frames+min(max(frames, 0), maxCredit), maxCredit)
-	s.bytes = min(s.bytes+min(max(bytes, 0), maxCredit), maxCredit)
+	frames = min(max(frames, 0), maxCredit)
+	known, owed := min(frames, len(s.sent)), 0
+	for _, size := range s.sent[:known] {
+		owed += size
+	}
+	s.sent, s.given = s.sent[known:], s.given+known
+	if known == 0 || frames > known {
+		owed = max(owed, min(bytes, maxCredit))
+	}
+	s.frames = min(s.frames+frames, maxCredit)
+	s.bytes = min(s.bytes+owed, maxCredit)
 	s.poke()
 }
 
@@ -215,14 +231,37 @@ func (s *Subscription) run() {
 		case stop:
 			return
 		}
-		bytes, err := s.send(n)
-		if err != nil || what == finish {
+		if what == finish {
+			_, _ = s.send(n)
 			return
 		}
-		s.log.mu.Lock()
-		s.frames--
-		s.bytes -= bytes
-		s.log.mu.Unlock()
+		// Charged before it leaves, because its credit may come back at once.
+		number := s.charge(weigh(n.Event))
+		bytes, err := s.send(n)
+		if err != nil {
+			return
+		}
+		s.correct(number, bytes)
+	}
+}
+
+// charge takes credit for a frame by an estimate of its size.
+func (s *Subscription) charge(size int) (number int) {
+	s.log.mu.Lock()
+	defer s.log.mu.Unlock()
+	s.sent = append(s.sent, size)
+	s.frames--
+	s.bytes -= size
+	return s.given + len(s.sent) - 1
+}
+
+// correct puts the size in place of the estimate, unless the credit is back already.
+func (s *Subscription) correct(number, size int) {
+	s.log.mu.Lock()
+	defer s.log.mu.Unlock()
+	if at := number - s.given; at >= 0 {
+		s.bytes -= size - s.sent[at]
+		s.sent[at] = size
 	}
 }
 
