@@ -46,6 +46,9 @@ func newWorld(t testing.TB) *world {
 	w := &world{t: t, dirs: config.Dirs{Data: filepath.Join(dir, "data")}}
 	t.Cleanup(func() {
 		w.end()
+		if text, _ := os.ReadFile(w.dirs.Stray()); bytes.Contains(text, []byte("DATA RACE")) {
+			t.Errorf("the daemon raced:\n%s", text)
+		}
 		_ = os.RemoveAll(dir)
 	})
 	return w
@@ -55,7 +58,7 @@ func newWorld(t testing.TB) *world {
 func (w *world) end() {
 	b, err := w.dirs.ReadBeacon()
 	if err != nil {
-		return
+		return // it has left, or is leaving
 	}
 	started := startOf(b.Pid)
 	if started == "" || !strings.Contains(cmdline(b.Pid), w.dirs.Data) {

@@ -98,16 +98,24 @@ const endWait = 5 * time.Second
 // linger is waited for, so that a one-shot command leaves nothing behind.
 func (c *Client) Close() error {
 	err := c.Peer.Close()
-	if c.ended == nil || c.reply.LingerMs > 0 {
-		return err
+	if c.reply.LingerMs == 0 {
+		awaitEnd(c.ended)
+	}
+	return err
+}
+
+// awaitEnd waits for a daemon that this process started; others are not
+// waited for.
+func awaitEnd(ended <-chan struct{}) {
+	if ended == nil {
+		return
 	}
 	over := time.NewTimer(endWait)
 	defer over.Stop()
 	select {
-	case <-c.ended:
+	case <-ended:
 	case <-over.C:
 	}
-	return err
 }
 
 // Dial reaches the daemon and says hello.
@@ -151,6 +159,7 @@ func greet(ctx context.Context, link *Link, o Options) (*Client, error) {
 	reply, err := rpc.Call(ctx, p, protocol.HelloRoute, hello)
 	if err != nil {
 		_ = p.Close()
+		awaitEnd(link.Ended) // one that refuses leaves with whom it told
 		return nil, err
 	}
 	return &Client{Peer: p, reply: reply, ended: link.Ended}, nil

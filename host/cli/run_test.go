@@ -1,0 +1,263 @@
+//go:build linux
+
+package cli_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/margay/margay/host/cli"
+	"github.com/margay/margay/host/cli/clitest"
+	"github.com/margay/margay/protocol/chat"
+)
+
+// TestRun_stories are commands with how they end and what they print.
+func TestRun_stories(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct {
+		env    []string
+		args   []string
+		code   int
+		stdout string
+		stderr []string // words, in this order
+	}{
+		"answer": {
+			args: []string{"run", "say", "hello", "there"},
+			code: cli.ExitDone, stdout: "hello there\n",
+			stderr: []string{"hello there", "Done in 7ms, 0 tool calls, 12 tokens in, 3 out."},
+		},
+		"tool_call_with_arguments_and_duration": {
+			args: []string{"run", "click"},
+			code: cli.ExitDone, stdout: "clicked\n",
+			stderr: []string{`-> click {"ref":"e5"}`, "click done in 42ms", "1 tool calls"},
+		},
+		"failure": {
+			args: []string{"run", "fail"},
+			code: cli.ExitFailed, stderr: []string{"Failed after 7ms", "no such model"},
+		},
+		"keys_travel_in_the_request_and_not_in_the_environment": {
+			env:  []string{"OPENAI_API_KEY=sk-test", "MARGAY_MODEL=openai:x"},
+			args: []string{"run", "environment"},
+			code: cli.ExitDone, stdout: "",
+		},
+		"control_characters_do_not_reach_a_terminal": {
+			args: []string{"run", "say", "red \x1b[31mtext\x07"},
+			code: cli.ExitDone, stdout: "red [31mtext\n",
+		},
+		"daemon_dies_and_the_run_is_resumed": {
+			args: []string{"run", "die"},
+			code: cli.ExitDone, stdout: "half half whole\n",
+			stderr: []string{"half", "lost", "died and was started again", "Done"},
+		},
+		"daemon_dies_again_and_a_person_must_look": {
+			args: []string{"run", "die-again"},
+			code: cli.ExitNeedsAnswer, stderr: []string{"lost", "died and was started again", "lost", "interrupted"},
+		},
+		"store_locked": {
+			env:  []string{clitest.OpenVar + "=locked"},
+			args: []string{"run", "say", "x"},
+			code: cli.ExitFailed, stderr: []string{"Process 4711 holds the database.", "kill 4711"},
+		},
+		"no_task":          {args: []string{"run"}, code: cli.ExitUsage, stderr: []string{"say what is to be done", "--help"}},
+		"blank_task":       {args: []string{"run", "  "}, code: cli.ExitUsage, stderr: []string{"say what is to be done"}},
+		"unknown_flag":     {args: []string{"run", "--loud", "x"}, code: cli.ExitUsage, stderr: []string{"--loud"}},
+		"unknown_command":  {args: []string{"dance"}, code: cli.ExitUsage, stderr: []string{"dance"}},
+		"stop_without_one": {args: []string{"stop"}, code: cli.ExitDone},
+		"version":          {env: []string{clitest.VersionVar + "=3.2.1"}, args: []string{"version"}, code: cli.ExitDone, stdout: "margay 3.2.1 (build test, "},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t)
+			got := w.run(tc.env, tc.args...)
+			if got.code != tc.code {
+				t.Errorf("exit code %d, want %d", got.code, tc.code)
+			}
+			if exact := strings.HasSuffix(tc.stdout, "\n") || tc.stdout == ""; exact && got.stdout != tc.stdout || !strings.HasPrefix(got.stdout, tc.stdout) {
+				t.Errorf("standard output %q, want %q", got.stdout, tc.stdout)
+			}
+			rest := got.stderr
+			for _, words := range tc.stderr {
+				_, after, ok := strings.Cut(rest, words)
+				if !ok {
+					t.Errorf("standard error %q: %q is not there, or not in its place", got.stderr, words)
+				}
+				rest = after
+			}
+			if _, err := w.dirs.ReadBeacon(); err == nil {
+				t.Error("a daemon stayed after a one-shot command")
+			}
+		})
+	}
+}
+
+func TestRun_json_lines(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	got := w.run(nil, "run", "--json", "click")
+	if got.code != cli.ExitDone || got.stderr != "" {
+		t.Fatalf("exit code %d, standard error %q", got.code, got.stderr)
+	}
+	var types []string
+	for line := range strings.Lines(got.stdout) {
+		var e chat.Event
+		dec := json.NewDecoder(strings.NewReader(line))
+		dec.DisallowUnknownFields()
+		if err := dec.Decode(&e); err != nil {
+			t.Fatalf("line %s: %v", line, err)
+		}
+		types = append(types, string(e.Type))
+		if e.Type == chat.EventDone && (e.Usage == nil || e.Usage.InputTokens != 12 || e.DurationMs != 7) {
+			t.Errorf("done: %s", line)
+		}
+	}
+	want := "new_message tool_call_start tool_call_running tool_call_result tool_call_complete content_delta done"
+	if s := strings.Join(types, " "); s != want {
+		t.Errorf("events %s, want %s", s, want)
+	}
+}
+
+func TestRun_json_lines_after_a_crash_end_with_one_terminal_event(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	got := w.run(nil, "run", "--json", "die-again")
+	lines := strings.Split(strings.TrimSpace(got.stdout), "\n")
+	var last chat.Event
+	if err := json.Unmarshal([]byte(lines[len(lines)-1]), &last); err != nil {
+		t.Fatal(err)
+	}
+	if got.code != cli.ExitNeedsAnswer || last.Type != chat.EventError || last.ErrorCode != chat.ErrorInterrupted {
+		t.Errorf("exit code %d, last line %s", got.code, lines[len(lines)-1])
+	}
+	if n := strings.Count(got.stdout, `"type":"error"`) + strings.Count(got.stdout, `"type":"done"`); n != 1 {
+		t.Errorf("%d terminal events in %s", n, got.stdout)
+	}
+}
+
+func TestRun_version_json(t *testing.T) {
+	t.Parallel()
+	got := newWorld(t).run([]string{clitest.VersionVar + "=3.2.1"}, "version", "--json")
+	var v struct {
+		Product, Version, Build string
+		Protocol                struct{ Min, Max int }
+	}
+	if err := json.Unmarshal([]byte(got.stdout), &v); err != nil || v.Product != "margay" || v.Version != "3.2.1" || v.Build != "test" || v.Protocol.Max < 1 {
+		t.Errorf("%q, %v", got.stdout, err)
+	}
+}
+
+func TestRun_task_from_standard_input(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	cmd := w.command(nil, "run", "-")
+	var out bytes.Buffer
+	cmd.Stdin, cmd.Stdout = strings.NewReader("say piped words"), &out
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	if code := w.exit(cmd); code != cli.ExitDone || out.String() != "piped words\n" {
+		t.Errorf("exit code %d, %q", code, out.String())
+	}
+}
+
+// TestRun_interrupts presses Ctrl-C once and twice.
+func TestRun_interrupts(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct {
+		task  string
+		twice bool
+		want  []string
+	}{
+		"once_stops_the_run":   {"wait", false, []string{"waiting", "Stopping", "Failed", "stopped"}},
+		"twice_leaves_at_once": {"stubborn", true, []string{"waiting", "Stopping", "left while"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t)
+			cmd := w.command([]string{"MARGAY_LINGER=1h"}, "run", tc.task)
+			errs := &lockedBuffer{}
+			cmd.Stderr = errs
+			if err := cmd.Start(); err != nil {
+				t.Fatal(err)
+			}
+			w.until("the run", func() bool { return strings.Contains(errs.String(), "waiting") })
+			press := func() {
+				if err := cmd.Process.Signal(os.Interrupt); err != nil {
+					t.Fatal(err)
+				}
+			}
+			press()
+			if tc.twice {
+				w.until("the first signal", func() bool { return strings.Contains(errs.String(), "Stopping") })
+				press()
+			}
+			if code := w.exit(cmd); code != cli.ExitFailed {
+				t.Errorf("exit code %d, want %d", code, cli.ExitFailed)
+			}
+			rest := errs.String()
+			for _, words := range tc.want {
+				_, after, ok := strings.Cut(rest, words)
+				if !ok {
+					t.Errorf("standard error %q: %q is not there, or not in its place", errs, words)
+				}
+				rest = after
+			}
+		})
+	}
+}
+
+func TestRun_goes_on_over_a_hand_over(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	cmd := w.command([]string{clitest.VersionVar + "=1.0.0"}, "run", "wait once")
+	var out bytes.Buffer
+	errs := &lockedBuffer{}
+	cmd.Stdout, cmd.Stderr = &out, errs
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	w.until("the run", func() bool { return strings.Contains(errs.String(), "waiting") })
+	w.bridge(clitest.VersionVar+"=1.0.1", "MARGAY_LINGER=1h").greeted()
+	if code := w.exit(cmd); code != cli.ExitDone {
+		t.Errorf("exit code %d, standard error %q", code, errs)
+	}
+}
+
+func TestServe_by_hand(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	cmd := w.command([]string{"MARGAY_LINGER=1h"}, "serve")
+	errs := &lockedBuffer{}
+	cmd.Stderr = errs
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	w.until("the daemon", func() bool { return strings.Contains(errs.String(), "Serving "+w.dirs.Data) })
+	second := w.run(nil, "serve")
+	if second.code != cli.ExitDone || !strings.Contains(second.stderr, "another daemon serves") {
+		t.Errorf("a second start: exit code %d, %q", second.code, second.stderr)
+	}
+	if got := w.run(nil, "stop"); got.code != cli.ExitDone {
+		t.Errorf("stop: exit code %d, %q", got.code, got.stderr)
+	}
+	if code := w.exit(cmd); code != cli.ExitDone {
+		t.Errorf("serve: exit code %d", code)
+	}
+	// A second stop finds nobody; SIGTERM does what stop does.
+	cmd = w.command([]string{"MARGAY_LINGER=1h"}, "serve")
+	errs = &lockedBuffer{}
+	cmd.Stderr = errs
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	w.until("the daemon", func() bool { return strings.Contains(errs.String(), "Serving") })
+	if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	if code := w.exit(cmd); code != cli.ExitDone {
+		t.Errorf("SIGTERM: exit code %d", code)
+	}
+}
