@@ -11,6 +11,7 @@ import { describe, isEnabled, resolve, seenBox } from "./locate";
 import type { Memory, Place } from "./memory";
 import { seenLabel } from "./raised";
 import { roleOf } from "./roles";
+import { viewNow } from "./sight";
 import { pageURL } from "./snapshot";
 import { Walk } from "./walk";
 
@@ -80,7 +81,7 @@ function scrollTo(element: Element, block: ScrollLogicalPosition, memory: Memory
 // A field drawn by its label is brought into view by the label.
 function drawnFor(element: Element, memory: Memory): Element {
   const box = rectOf(element);
-  return box.width >= 4 && box.height >= 4 ? element : (seenLabel(element, new Walk(memory).names) ?? element);
+  return box.width >= 4 && box.height >= 4 ? element : (seenLabel(element, new Walk(memory)) ?? element);
 }
 
 /**
@@ -92,7 +93,7 @@ async function standsStill(element: Element, seen: () => DOMRect | undefined, me
   for (let look = 0; look < looks; look++) {
     const box = seen();
     if (box === undefined) return undefined;
-    const place = memory.see(element, box);
+    const place = memory.see(element, box, viewNow());
     const rested = look === 0 && !scrolled && performance.now() - place.since >= settled && !isAnimated(element);
     if (rested || place === before) return box;
     before = place;

@@ -7,7 +7,7 @@ import { attribute, documentElement, eachChild, hasAttribute, isElement, localNa
 import { Markdown } from "./markdown";
 import { Names } from "./names";
 import { roleOf } from "./roles";
-import { boxOf, isLeftOut, isLegible, sightOf } from "./sight";
+import { boxOf, isLeftOut, isLegible, sightOf, type View, viewNow } from "./sight";
 import { pageTitle, pageURL } from "./snapshot";
 import { urlOf } from "./states";
 import { clean, isHighSurrogate, visible } from "./text";
@@ -48,6 +48,7 @@ function page(whole: string, offset: number, maxChars: number): string {
 
 class Reader {
   readonly #names = new Names();
+  readonly #view = viewNow();
   readonly #out = new Markdown();
   #inMain = 0;
 
@@ -62,7 +63,7 @@ class Reader {
     let legible: boolean | undefined;
     eachChild(node, (child) => {
       if (isElement(child)) this.#element(child, depth + 1);
-      else if (child instanceof Text && (child.data.trim() === "" || (legible ??= canBeRead(node)))) this.#out.inline(visible(child.data));
+      else if (child instanceof Text && (child.data.trim() === "" || (legible ??= canBeRead(node, this.#view)))) this.#out.inline(visible(child.data));
     });
   }
 
@@ -153,9 +154,9 @@ class Reader {
   }
 }
 
-const canBeRead = (node: Element): boolean => {
+const canBeRead = (node: Element, view: View): boolean => {
   if (sightOf(node) !== "shown") return getComputedStyle(node).display === "contents";
-  return isLegible(node, boxOf(node));
+  return isLegible(node, boxOf(node), view);
 };
 
 function imageText(image: Element): string {

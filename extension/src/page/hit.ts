@@ -66,6 +66,7 @@ function* points(target: Element, box: DOMRect): Generator<Point> {
   const rects = localName(target) === "area" ? [box] : rectsOf(target);
   const parts = [box, ...(rects.length > 1 ? rects : [])].map(inViewport).filter((part) => part !== undefined);
   for (const part of parts) yield at(part, 0.5, 0.5);
+  if (box.width < 4 || box.height < 4) yield* onPixels(box);
   for (const part of parts.slice(0, 4)) {
     for (const fy of [0.5, 0.2, 0.8]) for (const fx of [0.15, 0.5, 0.85]) yield at(part, fx, fy);
   }
@@ -74,6 +75,13 @@ function* points(target: Element, box: DOMRect): Generator<Point> {
 }
 
 const at = (part: DOMRect, fx: number, fy: number): Point => ({ x: part.x + part.width * fx, y: part.y + part.height * fy });
+
+// The browser draws on whole pixels: a dot may be drawn beside the middle of its box.
+function* onPixels(box: DOMRect): Generator<Point> {
+  for (let y = Math.floor(box.top); y <= box.bottom && y < box.top + 6; y++) {
+    for (let x = Math.floor(box.left); x <= box.right && x < box.left + 6; x++) yield { x, y };
+  }
+}
 
 function inViewport(box: DOMRect): DOMRect | undefined {
   const left = Math.max(box.left, 0);

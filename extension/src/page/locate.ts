@@ -8,7 +8,7 @@ import { body } from "./lines";
 import type { Memory } from "./memory";
 import { isRaised, isTiny, raisedBox } from "./raised";
 import { roleOf } from "./roles";
-import { boxOf, isOnPage, sightOf } from "./sight";
+import { boxOf, isOnPage, sightOf, viewNow } from "./sight";
 import { checkedOf, isDisabled, isDisabledOption, isReadOnly, kindOf, labelOf, optionsOf, valueOf } from "./states";
 import { clean, cut, limits } from "./text";
 import { Walk } from "./walk";
@@ -35,7 +35,7 @@ export function locate(ref: string, memory: Memory): PagescriptElement {
   const target = resolve(ref, memory);
   if ("gone" in target) return target.gone;
   const account = describe(target.element, target.ref, target.number, memory);
-  memory.see(target.element, boxOf(target.element));
+  memory.see(target.element, boxOf(target.element), viewNow());
   return account;
 }
 
@@ -89,10 +89,10 @@ function isInertThroughHosts(element: Element): boolean {
 export function seenBox(element: Element, role: string, walk: Walk): DOMRect | undefined {
   const own = boxOf(element);
   const raised = isRaised(element, role) || matches(element, "area");
-  if (sightOf(element) !== "gone" && isOnPage(element, own) && !(raised && isTiny(own))) {
+  if (sightOf(element) !== "gone" && isOnPage(element, own, walk.view) && !(raised && isTiny(own))) {
     if (sightOf(element) === "shown" || getComputedStyle(element).display === "contents") return own;
   }
-  return raised ? raisedBox(element, walk.names) : undefined;
+  return raised ? raisedBox(element, walk) : undefined;
 }
 
 export const isFocused = (element: Element): boolean => {

@@ -4,6 +4,7 @@
 // or out of it, and is never given to another.
 
 import { isConnected } from "./dom";
+import type { View } from "./sight";
 
 interface Entry {
   readonly node: WeakRef<Element>;
@@ -63,9 +64,9 @@ export class Memory {
   }
 
   /** Notes where an element stands and returns the note, older if it has not moved. */
-  see(element: Element, box: DOMRect): Place {
-    const x = box.x + scrollX;
-    const y = box.y + scrollY;
+  see(element: Element, box: DOMRect, view: View): Place {
+    const x = box.x + view.x;
+    const y = box.y + view.y;
     const before = this.#places.get(element);
     if (before !== undefined && before.x === x && before.y === y && before.width === box.width && before.height === box.height) return before;
     const place = { x, y, width: box.width, height: box.height, since: performance.now() };

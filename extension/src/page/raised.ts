@@ -5,7 +5,13 @@
 import { localName } from "./dom";
 import type { Names } from "./names";
 import { controls, roleOf } from "./roles";
-import { boxOf, imageOf, isLegible, isOnPage, isSeenUnfaded, sightOf } from "./sight";
+import { boxOf, imageOf, isLegible, isOnPage, isSeenUnfaded, sightOf, type View } from "./sight";
+
+/** What a look at the page carries along. */
+export interface Look {
+  readonly names: Names;
+  readonly view: View;
+}
 
 /** Whether an element is of the kind that pages draw themselves. */
 export function isRaised(element: Element, role: string): boolean {
@@ -16,28 +22,28 @@ export function isRaised(element: Element, role: string): boolean {
 export const isTiny = (box: DOMRect): boolean => box.width < 4 || box.height < 4;
 
 /** Where a person sees a field that is not drawn: its own faded box, or its label. An area is seen where its image is. */
-export function raisedBox(element: Element, names: Names): DOMRect | undefined {
+export function raisedBox(element: Element, look: Look): DOMRect | undefined {
   if (localName(element) === "area") {
     const image = element instanceof HTMLAreaElement ? imageOf(element) : undefined;
     return image !== undefined && sightOf(image) === "shown" ? boxOf(element) : undefined;
   }
   const own = boxOf(element);
-  if (isSeenUnfaded(element) && !isTiny(own) && isOnPage(element, own)) return own;
-  return labelBox(element, names);
+  if (isSeenUnfaded(element) && !isTiny(own) && isOnPage(element, own, look.view)) return own;
+  return labelBox(element, look);
 }
 
 /** The box of the first label of a field that can be seen. */
-export function labelBox(element: Element, names: Names): DOMRect | undefined {
-  const label = seenLabel(element, names);
+export function labelBox(element: Element, look: Look): DOMRect | undefined {
+  const label = seenLabel(element, look);
   return label === undefined ? undefined : boxOf(label);
 }
 
-export function seenLabel(element: Element, names: Names): Element | undefined {
-  return names.labelsOf(element).find((label) => sightOf(label) === "shown" && isLegible(label, boxOf(label)));
+export function seenLabel(element: Element, look: Look): Element | undefined {
+  return look.names.labelsOf(element).find((label) => sightOf(label) === "shown" && isLegible(label, boxOf(label), look.view));
 }
 
 /** Whether a snapshot has a line for a field. */
-export function isListed(field: Element, names: Names): boolean {
+export function isListed(field: Element, look: Look): boolean {
   const role = roleOf(field);
-  return controls.has(role) && (sightOf(field) === "shown" || (isRaised(field, role) && raisedBox(field, names) !== undefined));
+  return controls.has(role) && (sightOf(field) === "shown" || (isRaised(field, role) && raisedBox(field, look) !== undefined));
 }

@@ -1,7 +1,7 @@
 // What an element is to a reader: its ARIA role, native or stated, and a few
 // roles of ours where ARIA has none (clickable, file, date and the like).
 
-import { attribute, closest, firstChild, hasAttribute, isElement, localName, matches, nextSibling } from "./dom";
+import { attribute, closest, firstChild, hasAttribute, isElement, localName, nextSibling } from "./dom";
 
 /** Roles that can be acted on: they get a ref. */
 export const controls: ReadonlySet<string> = new Set([
@@ -107,5 +107,6 @@ export function isEditingHost(element: Element): boolean {
 
 /** Whether an element stands for an action though it has no role: a handler in its markup or a place in the tab order. */
 export function isMarkedClickable(element: Element): boolean {
-  return hasAttribute(element, "onclick") || matches(element, `[tabindex]:not([tabindex^="-"])`);
+  const order = attribute(element, "tabindex");
+  return (order !== null && !order.trim().startsWith("-")) || hasAttribute(element, "onclick");
 }

@@ -51,15 +51,25 @@ export function boxOf(element: Element, depth = 3): DOMRect {
   return inner ?? box;
 }
 
+/** What is read once for a whole walk: asking the window costs as much as asking for a box. */
+export interface View {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+export const viewNow = (): View => ({ x: scrollX, y: scrollY, width: innerWidth, height: innerHeight });
+
 /** Whether a box can be seen, perhaps after scrolling. */
-export function isOnPage(element: Element, box: DOMRect): boolean {
+export function isOnPage(element: Element, box: DOMRect, view: View): boolean {
   if (box.width <= 0 || box.height <= 0) return false;
-  if (box.bottom + scrollY > 0 && (box.right + scrollX > 0 || isRightToLeft())) return true;
+  if (box.bottom + view.y > 0 && (box.right + view.x > 0 || isRightToLeft())) return true;
   return inScrolled(element);
 }
 
 /** Whether a box is large enough for its text to be read; one pixel is how pages hide text from the eye only. */
-export const isLegible = (element: Element, box: DOMRect): boolean => box.width > 1 && box.height > 1 && isOnPage(element, box);
+export const isLegible = (element: Element, box: DOMRect, view: View): boolean => box.width > 1 && box.height > 1 && isOnPage(element, box, view);
 
 function isRightToLeft(): boolean {
   const root = documentElement();

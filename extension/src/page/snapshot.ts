@@ -5,6 +5,7 @@ import { childPath, ownPath } from "./frames";
 import { documentElement, documentTitle, rectOf } from "./dom";
 import { type Flat, flatten, write } from "./lines";
 import type { Memory } from "./memory";
+import { type View, viewNow } from "./sight";
 import { clean, cut, hash } from "./text";
 import { Walk } from "./walk";
 import type { SnapshotArgs, SnapshotResult } from "@protocol/pagescript.gen";
@@ -65,17 +66,18 @@ function fit(flat: readonly Flat[], lines: readonly string[], maxChars: number):
 }
 
 function byWeight(flat: readonly Flat[]): number[] {
+  const view = viewNow();
   const groups: [number[], number[], number[]] = [[], [], []];
   flat.forEach((one, index) => {
     if (one.modal) groups[0].push(index);
-    else groups[isInViewport(one.line.element) ? 1 : 2].push(index);
+    else groups[isInViewport(one.line.element, view) ? 1 : 2].push(index);
   });
   return groups.flat();
 }
 
-function isInViewport(element: Element): boolean {
+function isInViewport(element: Element, view: View): boolean {
   const box = rectOf(element);
-  return box.bottom > 0 && box.right > 0 && box.top < innerHeight && box.left < innerWidth && (box.width > 0 || box.height > 0);
+  return box.bottom > 0 && box.right > 0 && box.top < view.height && box.left < view.width && (box.width > 0 || box.height > 0);
 }
 
 function withParents(index: number, flat: readonly Flat[], kept: ReadonlySet<number>): number[] {

@@ -7,7 +7,7 @@ import type { Line } from "./lines";
 import type { Memory } from "./memory";
 import { Names } from "./names";
 import { containers, controls, isMarkedClickable, messages, namedContainers, roleOf } from "./roles";
-import { boxOf, isLeftOut, isLegible, isOnPage, sightOf } from "./sight";
+import { boxOf, isLeftOut, isLegible, isOnPage, sightOf, viewNow } from "./sight";
 import { statesOf, valueOf } from "./states";
 import { isListed, isRaised, isTiny, labelBox, raisedBox } from "./raised";
 import { readRow, Tables } from "./tables";
@@ -38,14 +38,15 @@ export interface Place {
 
 export class Walk {
   readonly names = new Names();
+  readonly view = viewNow();
   readonly #memory: Memory;
   readonly #tables = new Tables();
   readonly #active = activeElement();
   #words: string[] = [];
   #owner: Element | undefined;
   #block: Element | undefined;
-  /** Inside how many rows: a row's box is checked once, for all its text. */
-  #inRow = 0;
+  /** Above 0 where text needs no check of its own: a row's box is checked once, and text inside a control is dropped. */
+  #unchecked = 0;
 
   constructor(memory: Memory) {
     this.#memory = memory;
@@ -106,7 +107,7 @@ export class Walk {
     const owner = this.#owner;
     this.#words = [];
     this.#owner = undefined;
-    if (words === "" || owner === undefined || (this.#inRow === 0 && !isLegible(owner, boxOf(owner)))) return;
+    if (words === "" || owner === undefined || (this.#unchecked === 0 && !isLegible(owner, boxOf(owner), this.view))) return;
     lines.push(textLine(words, owner));
   }
 
@@ -130,7 +131,7 @@ export class Walk {
 
   // Not drawn itself; children that are drawn stand in its place, their text only if it is theirs.
   #hidden(element: Element, role: string, place: Place): void {
-    if (isRaised(element, role) && labelBox(element, this.names) !== undefined) {
+    if (isRaised(element, role) && labelBox(element, this) !== undefined) {
       this.#raised(element, role, place);
       return;
     }
@@ -233,7 +234,7 @@ export class Walk {
       return;
     }
     const box = boxOf(element);
-    if (!isOnPage(element, box)) {
+    if (!isOnPage(element, box, this.view)) {
       place.lines.push(...children);
       return;
     }
@@ -249,18 +250,18 @@ export class Walk {
 
   #acting(element: Element, role: string, name: string, box: DOMRect, children: Line[]): Line {
     const ref = this.#memory.numberOf(element);
-    this.#memory.see(element, box);
+    this.#memory.see(element, box, this.view);
     return { role, names: [name], element, ref, marks: "", states: statesOf(element, role, name, this.#memory, this.#active), children };
   }
 
   #control(element: Element, role: string, place: Place): void {
     this.#flush(place.lines);
     const box = boxOf(element);
-    if (!isOnPage(element, box)) {
+    if (!isOnPage(element, box, this.view)) {
       if (isRaised(element, role)) this.#raised(element, role, place);
       return;
     }
-    if (isTiny(box) && isRaised(element, role) && labelBox(element, this.names) !== undefined) return this.#raised(element, role, place);
+    if (isTiny(box) && isRaised(element, role) && labelBox(element, this) !== undefined) return this.#raised(element, role, place);
     this.#push(place, this.#acting(element, role, this.names.of(element, role), box, this.#controlsIn(element, role, place)));
   }
 
@@ -270,7 +271,9 @@ export class Walk {
     if (leaves.has(localName(element)) || (role === "textbox" && matches(element, "[contenteditable]"))) return [];
     const words = this.#words;
     this.#words = [];
+    this.#unchecked++;
     const children = this.inside(element, { pointer: true, depth: place.depth });
+    this.#unchecked--;
     this.#words = words;
     return children.flatMap((line) => (spoken.has(line.role) ? line.children.filter(hasRef) : hasRef(line) ? [line] : []));
   }
@@ -278,7 +281,7 @@ export class Walk {
   // A field that is not drawn, because the page draws something else for it.
   #raised(element: Element, role: string, place: Place): void {
     this.#flush(place.lines);
-    const box = raisedBox(element, this.names);
+    const box = raisedBox(element, this);
     if (box !== undefined) {
       this.#push(place, this.#acting(element, role, this.names.of(element, role), box, []));
     } else if (role === "file" && !matches(element, ":disabled")) {
@@ -290,12 +293,15 @@ export class Walk {
   // The words of a label are the name of its field.
   #label(label: Element, place: Place): void {
     const field = label instanceof HTMLLabelElement ? label.control : null;
-    if (field === null || !isListed(field, this.names)) {
+    if (field === null || !isListed(field, this)) {
       if (this.#isClickable(label, place)) this.#clickable(label, place);
       else place.lines.push(...this.#apart(label, place));
       return;
     }
+    this.#flush(place.lines);
+    this.#unchecked++;
     const children = this.#apart(label, { ...place, pointer: true });
+    this.#unchecked--;
     place.lines.push(...children.filter((line) => hasRef(line) || !spoken.has(line.role)));
   }
 
@@ -304,7 +310,7 @@ export class Walk {
     const children = this.#apart(element, place).flatMap((line) => (spoken.has(line.role) ? line.children.filter(hasRef) : [line]));
     if (name === "" && children.length === 0) return;
     const [only] = children;
-    if (children.length === 0 && !isLegible(element, boxOf(element))) return;
+    if (children.length === 0 && !isLegible(element, boxOf(element), this.view)) return;
     const names = children.length === 1 && only?.names[0] === name ? [] : [name];
     const level = attribute(element, "aria-level") ?? /^h([1-6])$/.exec(localName(element))?.[1] ?? "2";
     this.#push(place, { role: "heading", names, element, ref: 0, marks: ` [level=${clean(level).slice(0, 2)}]`, states: "", children });
@@ -316,8 +322,8 @@ export class Walk {
     if (this.#isClickable(element, place)) {
       this.#flush(place.lines);
       const box = boxOf(element);
-      if (isOnPage(element, box)) this.#push(place, this.#acting(element, "clickable", words, box, inner.filter(hasRef)));
-    } else if (words !== "" && isLegible(element, boxOf(element))) {
+      if (isOnPage(element, box, this.view)) this.#push(place, this.#acting(element, "clickable", words, box, inner.filter(hasRef)));
+    } else if (words !== "" && isLegible(element, boxOf(element), this.view)) {
       this.#flush(place.lines);
       this.#push(place, { role: "img", names: [words], element, ref: 0, marks: "", states: "", children: inner });
     } else place.lines.push(...inner);
@@ -343,7 +349,7 @@ export class Walk {
   #frame(element: Element, place: Place): void {
     this.#flush(place.lines);
     const box = boxOf(element);
-    if (!isTiny(box) && isOnPage(element, box)) this.#push(place, this.#frameLine(element));
+    if (!isTiny(box) && isOnPage(element, box, this.view)) this.#push(place, this.#frameLine(element));
   }
 
   #list(element: Element, place: Place): void {
@@ -378,16 +384,16 @@ export class Walk {
     this.#flush(place.lines);
     const clickable = this.#isClickable(element, place);
     const deeper = { pointer: place.pointer || clickable, depth: place.depth + 2 };
-    this.#inRow++;
+    this.#unchecked++;
     const row = readRow(element, (cell) => this.#cell(cell, deeper));
-    this.#inRow--;
+    this.#unchecked--;
     const box = boxOf(element);
-    if (!isLegible(element, box) || (row.names.every((name) => name === "") && row.children.length === 0)) {
+    if (!isLegible(element, box, this.view) || (row.names.every((name) => name === "") && row.children.length === 0)) {
       place.lines.push(...row.children);
       return;
     }
     const ref = clickable ? this.#memory.numberOf(element) : 0;
-    if (clickable) this.#memory.see(element, box);
+    if (clickable) this.#memory.see(element, box, this.view);
     const states = (attribute(element, "aria-selected") === "true" ? " selected" : "") + (row.header ? " header" : "");
     this.#push(place, { role: "row", names: row.names, element, ref, marks: "", states, children: row.children });
   }
@@ -404,7 +410,7 @@ export class Walk {
     this.#flush(place.lines);
     const { value } = valueOf(element, role, this.#memory, limits.value);
     const name = this.names.of(element, role);
-    if (!isLegible(element, boxOf(element))) return;
+    if (!isLegible(element, boxOf(element), this.view)) return;
     this.#push(place, { role, names: [name], element, ref: 0, marks: "", states: value === "" ? "" : ` value=${quote(value)}`, children: [] });
   }
 
