@@ -18,11 +18,12 @@ const flags = [
   "--remote-debugging-pipe",
 ];
 
-/** Starts Chromium with an extension; prepare(profile) may write into the fresh profile first. */
+/** Starts Chromium, with an extension where one is named; prepare(profile) may write into the fresh profile first. */
 export async function launch({ extension, prepare = async () => {}, env = {}, binary = process.env.CHROMIUM ?? "chromium" }) {
   const profile = await mkdtemp(join(tmpdir(), "margay-smoke-"));
   await prepare(profile);
-  const child = spawn(binary, [...flags, `--user-data-dir=${profile}`, `--load-extension=${extension}`, "about:blank"], {
+  const load = extension === undefined ? [] : [`--load-extension=${extension}`];
+  const child = spawn(binary, [...flags, `--user-data-dir=${profile}`, ...load, "about:blank"], {
     stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"],
     env: { ...process.env, ...env },
   });

@@ -5,6 +5,7 @@ import type { Command, Outcome, Routes } from "@protocol/driver.gen";
 import { FaultError } from "../wire";
 import type { Handlers, Incoming, InGroup } from "../wire";
 import { browserFault } from "./browserfault";
+import type { Commits } from "./commits";
 import type { Debuggers } from "./debuggers";
 import { Navigator } from "./navigate";
 import type { Performed, Performer, Progress } from "./outcomes";
@@ -19,6 +20,7 @@ export interface DriverParts {
   readonly performer: Performer;
   readonly debuggers: Debuggers;
   readonly pages: Pages;
+  readonly commits: Commits;
 }
 
 /** The lane of everything that the debugger of a tab says: a reply never overtakes an event that came before it. */
@@ -27,8 +29,8 @@ export function tabLane(tab: number): string {
 }
 
 /** The handlers of all routes of group browser. A route that is missing here fails the type check. */
-export function driverHandlers({ performer, debuggers, pages }: DriverParts): Handlers<InGroup<Routes, "browser">> {
-  const navigator = new Navigator(debuggers, pages);
+export function driverHandlers({ performer, debuggers, pages, commits }: DriverParts): Handlers<InGroup<Routes, "browser">> {
+  const navigator = new Navigator({ debuggers, pages, commits });
   const perform = (command: Command, call: Incoming, work: (progress: Progress) => Promise<Performed>): Promise<Outcome> =>
     performer.perform(command, call.signal, work);
 

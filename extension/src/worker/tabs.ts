@@ -2,7 +2,6 @@
 
 import type { Tab } from "@protocol/driver.gen";
 import { FaultError } from "../wire";
-import { browserFault } from "./browserfault";
 
 /** Describes a tab; undefined for what has no number (a developer-tools window). */
 export function describe(tab: chrome.tabs.Tab): Tab | undefined {
@@ -62,13 +61,14 @@ export async function activateTab(id: number): Promise<Tab> {
   return described(tab);
 }
 
-/** Whether a tab is on its way to another document. */
-export async function isUnderWay(id: number): Promise<boolean> {
-  try {
-    return (await chrome.tabs.get(id)).pendingUrl !== undefined;
-  } catch (thrown) {
-    throw browserFault(thrown);
-  }
+/** Sends a tab to an address; answers when it has set out. */
+export async function sendTab(id: number, url: string): Promise<void> {
+  await chrome.tabs.update(id, { url });
+}
+
+/** Loads a tab again; answers when it has set out. */
+export async function reloadTab(id: number): Promise<void> {
+  await chrome.tabs.reload(id);
 }
 
 function described(tab: chrome.tabs.Tab): Tab {

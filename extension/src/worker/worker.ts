@@ -9,6 +9,7 @@ import { isNudge, maxFailures } from "../wire";
 import type { LinkState } from "../wire";
 import { isAlarm, setAlarm } from "./alarm";
 import { browserName } from "./browsername";
+import { Commits } from "./commits";
 import { Debuggers } from "./debuggers";
 import { driverHandlers, tabLane } from "./driver";
 import { Link } from "./link";
@@ -23,6 +24,7 @@ interface Started {
   readonly link: Link;
   readonly debuggers: Debuggers;
   readonly pages: Pages;
+  readonly commits: Commits;
   /** An earlier life of this worker stopped trying, and nobody has asked since. */
   readonly givenUp: boolean;
 }
@@ -40,10 +42,11 @@ async function start(): Promise<Started> {
   const found = await loadStorage();
   const debuggers = new Debuggers(found.taken, keepTaken);
   const pages = new Pages();
+  const commits = new Commits();
   const performer = new Performer(worker, outcomeStore);
   await Promise.all([performer.load(), debuggers.adopt()]);
   const link = new Link({
-    handlers: driverHandlers({ performer, debuggers, pages }),
+    handlers: driverHandlers({ performer, debuggers, pages, commits }),
     failures: found.failures,
     registration: async () => ({
       install: found.install,
@@ -55,7 +58,7 @@ async function start(): Promise<Started> {
     }),
     onState: (state) => onLinkState(state, debuggers),
   });
-  return { link, debuggers, pages, givenUp: found.failures >= maxFailures };
+  return { link, debuggers, pages, commits, givenUp: found.failures >= maxFailures };
 }
 
 function onLinkState(state: LinkState, debuggers: Debuggers): void {
@@ -106,7 +109,12 @@ const shown = ["status", "url", "title", "audible", "discarded"];
 
 chrome.tabs.onCreated.addListener((tab) => sayTab("created", describe(tab)));
 chrome.tabs.onUpdated.addListener((id, change, tab) => {
-  if (change.status === "loading") whenStarted(({ pages }) => pages.onLoading(id));
+  if (change.status === "loading") {
+    whenStarted(({ pages, commits }) => {
+      pages.onLoading(id);
+      commits.onLoading(id);
+    });
+  }
   if (shown.some((property) => property in change)) sayTab("updated", describe(tab));
 });
 chrome.tabs.onActivated.addListener(({ tabId }) => sayTabNow(tabId));
