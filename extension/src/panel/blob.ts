@@ -7,7 +7,7 @@ const pieceBytes = 1 << 20;
 /** More than this is not shown in a card: nobody reads it there, and it would slow the page. */
 const longestShown = 2 << 20;
 
-export async function readText(client: Client, blob: string): Promise<ReadText> {
+export async function readText(client: Pick<Client, "call">, blob: string): Promise<ReadText> {
   const decoder = new TextDecoder();
   const parts: string[] = [];
   for (let offset = 0; ; ) {

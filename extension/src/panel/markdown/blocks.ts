@@ -2,10 +2,13 @@
 // grows at its end is parsed only where it grows. A cut is made only where both
 // sides mean the same apart as together: never inside a fence, never before an
 // indented line (it may belong to a list item or to indented code), never
-// between items of one list.
+// between items of one list, unless the list is very long.
 
 const fence = /^\s*(?:[-*+]\s+|\d{1,9}[.)]\s+|>\s?)*(`{3,}|~{3,})(.*)$/;
 const listItem = /^(?:([-*+])|\d{1,9}([.)]))(?:\s|$)/;
+/** A list longer than this is cut between items: it is drawn as two lists, and parsed in time. */
+const longestList = 4000;
+
 const definition = /^ {0,3}\[(?:[^\][\\]|\\.){1,300}\]:\s*\S/;
 
 interface Span {
@@ -21,7 +24,7 @@ export function splitBlocks(text: string): string[] {
 /** The lines that define link references; blocks of their own cannot see each other's. */
 export function definitionsOf(blocks: readonly string[]): string {
   return blocks
-    .flatMap((block) => (block.includes("]:") ? block.split("\n").filter((line) => definition.test(line)) : []))
+    .flatMap((block) => (block.includes("]:") && !fence.test(block.split("\n", 1)[0] ?? "") ? block.split("\n").filter((line) => definition.test(line)) : []))
     .join("\n");
 }
 
@@ -48,7 +51,7 @@ class Cutter {
       this.#blank = true;
       return;
     }
-    if (this.#blank && !this.#continues(line)) this.#cut();
+    if (this.#blank ? !this.#continues(line) : this.#tooLong(line, start)) this.#cut();
     this.#blank = false;
     if (this.#open === null) {
       this.#open = { start, end };
@@ -65,6 +68,11 @@ class Cutter {
 
   #continues(line: string): boolean {
     return /^\s/.test(line) || (this.#mark !== "" && listMark(line) === this.#mark);
+  }
+
+  #tooLong(line: string, start: number): boolean {
+    if (this.#fence !== null || this.#open === null || this.#mark === "") return false;
+    return start - this.#open.start > longestList && listMark(line) === this.#mark;
   }
 
   #cut(): void {

@@ -123,7 +123,7 @@ function table(node: Table, defs: Definitions): VNode {
   const [head, ...body] = node.children;
   const row = (r: Row, Cell: "th" | "td") => (
     <tr>
-      {r.children.map((cell, i) => (
+      {r.children.slice(0, head?.children.length).map((cell, i) => (
         <Cell class={alignment(node.align?.[i])}>{nodes(cell.children, defs)}</Cell>
       ))}
     </tr>

@@ -13,8 +13,7 @@ export const checks = {
     await page.evaluate(compose("go"));
     await page.key("Enter");
     await page.until(`stage.daemon.runs.size === 1`);
-    const hostile = (await import("./hostile.mjs")).hostile;
-    await page.evaluate(`stage.stream(${newestRun}, ${JSON.stringify(hostile)}, 400)`);
+    await page.evaluate(`stage.stream(${newestRun}, stage.hostile, 400)`);
     await page.until(`document.querySelector("#status").dataset.state === "ready"`);
     await page.evaluate("new Promise((r) => setTimeout(r, 300))");
     const foreign = page.requests.filter((url) => !url.startsWith(page.origin));

@@ -5,6 +5,7 @@ import type { ChatEvent, Message, ToolCall } from "@protocol/chat.gen";
 import { FaultError } from "../../wire";
 import type { Reason } from "@protocol/protocol.gen";
 import { FakeDaemon } from "./daemon";
+import { hostile } from "./hostile";
 import { agent, call, conversation, run as makeRun, user } from "./make";
 
 const daemon = new FakeDaemon();
@@ -110,6 +111,7 @@ function stream(run: string, text: string, pieces: number): void {
 
 const stage = {
   daemon,
+  hostile: hostile.join("\n\n"),
   scenes,
   stream,
   emit: (run: string, event: ChatEvent) => daemon.emit(run, event),

@@ -1,6 +1,7 @@
 // Following a list that grows at its end. While the person is at the end, the
-// end stays in view; once they scroll up, what they read stays where it is (the
-// browser's own scroll anchoring sees to that) until they come down again.
+// end stays in view; once they scroll up, what they read stays where it is until
+// they come down again. What grows below needs nothing for that; what comes in
+// above (earlier messages) moves the list by its height.
 
 import type { RefObject } from "preact";
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
@@ -18,8 +19,18 @@ export interface Follow {
   toEnd: () => void;
 }
 
-export function useFollow(onNearTop: () => void): Follow {
+interface Anchor {
+  element: HTMLElement;
+  /** Where it stood in the list after the last drawing. */
+  offset: number;
+}
+
+/** Does nothing while `on` is false: a page that is read from its top. */
+export function useFollow(on: boolean, onNearTop: () => void): Follow {
   const scroller = useRef<HTMLDivElement>(null);
+  const first = useRef<Anchor | null>(null);
+  const enabled = useRef(on);
+  enabled.current = on;
   const follows = useRef(true);
   const lastTop = useRef(0);
   const [following, setFollowing] = useState(true);
@@ -52,11 +63,13 @@ export function useFollow(onNearTop: () => void): Follow {
   // After every drawing, before it is painted.
   useLayoutEffect(() => {
     const box = scroller.current;
-    if (box === null) return;
+    if (box === null || !on) return;
+    const { current: anchor } = first;
     if (follows.current) box.scrollTop = box.scrollHeight;
-    // At the very top the browser does not anchor: what comes in above would push the text down.
-    else if (box.scrollTop === 0 && box.scrollHeight > box.clientHeight) box.scrollTop = 1;
+    else if (anchor?.element.isConnected === true) box.scrollTop += anchor.element.offsetTop - anchor.offset;
     lastTop.current = box.scrollTop;
+    const element = box.querySelector<HTMLElement>("[data-message]");
+    first.current = element === null ? null : { element, offset: element.offsetTop };
   });
 
   // The composer grows and the window changes its size without a drawing here.
@@ -64,6 +77,7 @@ export function useFollow(onNearTop: () => void): Follow {
     const box = scroller.current;
     if (box === null) return undefined;
     const keep = () => {
+      if (!enabled.current) return;
       if (follows.current) box.scrollTop = box.scrollHeight;
       lastTop.current = box.scrollTop;
     };

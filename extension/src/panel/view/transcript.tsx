@@ -17,8 +17,8 @@ const none: Readonly<Record<string, number>> = {};
 
 export function Transcript({ model }: { model: Model }): VNode {
   const { older } = useContext(ActionsContext);
-  const { scroller, following, onScroll, toEnd } = useFollow(older);
   const blank = model.messages.length === 0 && model.pending === null && model.loading !== "opening";
+  const { scroller, following, onScroll, toEnd } = useFollow(!blank, older);
   return (
     <main class="transcript">
       <div class="scroller" ref={scroller} onScroll={onScroll} tabIndex={-1}>

@@ -1,0 +1,38 @@
+import { describe, expect, it } from "vitest";
+import { currentPage, type TabsLike } from "./page";
+
+interface Tab {
+  id: number;
+  active?: boolean;
+  window?: "last" | "other";
+  lastAccessed?: number;
+}
+
+function browser(own: number | undefined, ...tabs: Tab[]): TabsLike {
+  const full = (tab: Tab): chrome.tabs.Tab => ({
+    id: tab.id, index: 0, windowId: 1, active: tab.active ?? false, lastAccessed: tab.lastAccessed ?? 0, pinned: false, highlighted: false,
+    incognito: false, selected: false, discarded: false, autoDiscardable: true, groupId: -1, frozen: false,
+  });
+  return {
+    getCurrent: () => Promise.resolve(own === undefined ? undefined : full({ id: own })),
+    query: (q) => Promise.resolve(tabs.filter((t) => q.lastFocusedWindow !== true || t.window !== "other").map(full)),
+  };
+}
+
+describe("the current page", () => {
+  it("is_the_active_tab_of_the_window_used_last", async () => {
+    expect(await currentPage(browser(undefined, { id: 1 }, { id: 2, active: true }, { id: 3, active: true, window: "other" }))).toEqual({ browserTab: 2 });
+  });
+
+  it("is_the_tab_used_last_where_the_panel_itself_is_a_tab", async () => {
+    expect(await currentPage(browser(9, { id: 1, lastAccessed: 5 }, { id: 2, lastAccessed: 8 }, { id: 9, active: true }))).toEqual({ browserTab: 2 });
+  });
+
+  it("is_looked_for_in_other_windows_where_the_panel_stands_alone", async () => {
+    expect(await currentPage(browser(9, { id: 9, active: true }, { id: 4, active: true, window: "other" }))).toEqual({ browserTab: 4 });
+  });
+
+  it("is_nothing_where_there_is_no_tab", async () => {
+    expect(await currentPage(browser(9, { id: 9, active: true }))).toBeUndefined();
+  });
+});

@@ -1,0 +1,300 @@
+// @vitest-environment jsdom
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { Action } from "../state/reducer";
+import { Store } from "../store";
+import { strings } from "../strings";
+import { doing, draw, one, press } from "../testing/draw";
+import { agent, call, conversation, delivery, epoch, run, user } from "../testing/make";
+import { App, type Services } from "./app";
+import { longestMessage } from "./composer";
+
+function services() {
+  return {
+    send: vi.fn(),
+    sendAgain: vi.fn(),
+    takeBack: vi.fn(() => "the unsent words"),
+    stop: vi.fn(),
+    resume: vi.fn(),
+    newChat: vi.fn(),
+    open: vi.fn(),
+    loadRecent: vi.fn(),
+    older: vi.fn(),
+    dismissProblem: vi.fn(),
+    retryLink: vi.fn(),
+    readText: vi.fn(() => Promise.resolve({ text: "the whole result", whole: true })),
+  } satisfies Services;
+}
+
+const hello = { product: "margay", version: "0", build: "0", protocol: 1, epoch, lingerMs: 0, dataDir: "/d", pid: 1 };
+const openLink: Action = { type: "link", link: { state: "open", hello } };
+const now = Date.now();
+
+const watching: Action[] = [
+  { type: "page", older: false, page: { conversation: conversation(), messages: [user("u1", "go")], live: [run()] } },
+  { type: "watch", run: run({ createdAt: new Date(now - 5000).toISOString() }) },
+  { type: "attached", run: "r1", reply: { subscription: 1, epoch, seq: 0, view: { run: run(), messages: [user("u1", "go")], live: false } } },
+];
+
+async function panel(...actions: Action[]) {
+  const store = new Store();
+  const given = services();
+  for (const action of [openLink, ...actions]) store.dispatch(action);
+  const root = await draw(<App store={store} services={given} />);
+  const dispatch = (action: Action) => doing(() => store.dispatch(action));
+  return { root, store, dispatch, ...given };
+}
+
+function composer(root: HTMLElement): HTMLTextAreaElement {
+  const box = one(root, "#composer");
+  if (!(box instanceof HTMLTextAreaElement)) throw new Error("the composer is no textarea");
+  return box;
+}
+
+async function type(root: HTMLElement, text: string): Promise<HTMLTextAreaElement> {
+  const box = composer(root);
+  await doing(() => {
+    box.value = text;
+    box.dispatchEvent(new InputEvent("input", { bubbles: true }));
+  });
+  return box;
+}
+
+beforeEach(() => {
+  vi.stubGlobal("ResizeObserver", class {
+    observe() {}
+    disconnect() {}
+  });
+});
+
+describe("the composer", () => {
+  it("sends_with_enter_and_is_empty_at_once", async () => {
+    const { root, send } = await panel();
+    const box = await type(root, "do it");
+    await doing(() => {
+      expect(press(box, "Enter").defaultPrevented).toBe(true);
+      press(box, "Enter");
+    });
+    expect(send.mock.calls).toEqual([["do it"]]);
+    expect(box.value).toBe("");
+  });
+
+  it.each([
+    ["isComposing", { isComposing: true }],
+    ["keyCode_229", { keyCode: 229 }],
+  ])("leaves_enter_to_an_open_composition_%s", async (_name, key) => {
+    const { root, send } = await panel();
+    const box = await type(root, "にほん");
+    await doing(() => expect(press(box, "Enter", key).defaultPrevented).toBe(false));
+    expect(send).not.toHaveBeenCalled();
+    expect(box.value).toBe("にほん");
+  });
+
+  it.each([["shift", { shiftKey: true }], ["alt", { altKey: true }]])("makes_a_new_line_with_%s_and_enter", async (_name, key) => {
+    const { root, send } = await panel();
+    const box = await type(root, "one");
+    await doing(() => expect(press(box, "Enter", key).defaultPrevented).toBe(false));
+    expect(send).not.toHaveBeenCalled();
+  });
+
+  it("states_its_limit_and_does_not_send_beyond_it", async () => {
+    const { root, send } = await panel();
+    const box = await type(root, "x".repeat(longestMessage + 1));
+    expect(one(root, "#composer-trouble").textContent).toContain("200,000");
+    expect(one(root, "#send")).toHaveProperty("disabled", true);
+    await doing(() => void press(box, "Enter"));
+    expect(send).not.toHaveBeenCalled();
+    await type(root, "x".repeat(longestMessage));
+    expect(one(root, "#composer-trouble").textContent).toBe("");
+  });
+
+  it("does_not_send_without_a_link_but_keeps_the_words", async () => {
+    const { root, send, dispatch } = await panel();
+    const box = await type(root, "words");
+    await dispatch({ type: "link", link: { state: "waiting", retryAt: 0, problem: { kind: "link_lost", detail: "", next: "" } } });
+    await doing(() => void press(box, "Enter"));
+    expect(send).not.toHaveBeenCalled();
+    expect(box.value).toBe("words");
+  });
+
+  it("takes_an_example_prompt_without_sending_it", async () => {
+    const { root, send } = await panel();
+    await doing(() => root.querySelector<HTMLElement>(".prompt")?.click());
+    expect(composer(root).value).toBe(strings.empty.prompts[0]?.text);
+    expect(send).not.toHaveBeenCalled();
+  });
+
+  it("takes_back_the_words_that_could_not_be_sent", async () => {
+    const pending = { nonce: "n", text: "the unsent words", state: "unsent", problem: { kind: "busy", detail: "", next: "" } } as const;
+    const { root, sendAgain } = await panel({ type: "sending", pending });
+    expect(one(root, "[data-pending=unsent]").textContent).toContain(strings.problems.busy.title);
+    await doing(() => one(root, ".unsent .button").click());
+    expect(sendAgain).toHaveBeenCalledOnce();
+    await doing(() => one(root, ".unsent .quiet").click());
+    expect(composer(root).value).toBe("the unsent words");
+  });
+
+  it("refuses_a_dropped_file_instead_of_opening_it", async () => {
+    const { root } = await panel();
+    const drop = new Event("drop", { bubbles: true, cancelable: true });
+    Object.defineProperty(drop, "dataTransfer", { value: { files: [new File(["x"], "x.png")] } });
+    await doing(() => void one(root, ".composer").dispatchEvent(drop));
+    expect(drop.defaultPrevented).toBe(true);
+    expect(one(root, "#composer-trouble").textContent).toBe(strings.composer.noFiles);
+  });
+});
+
+describe("stopping", () => {
+  it("is_offered_by_button_and_escape_while_a_run_goes_on", async () => {
+    const { root, stop } = await panel(...watching);
+    expect(root.querySelector("#send")).toBeNull();
+    await doing(() => one(root, "#stop").click());
+    await doing(() => void press(composer(root), "Escape"));
+    expect(stop).toHaveBeenCalledTimes(2);
+  });
+
+  it("is_not_meant_by_escape_in_a_composition_or_in_the_menu", async () => {
+    const { root, stop } = await panel(...watching);
+    await doing(() => void press(composer(root), "Escape", { isComposing: true }));
+    await doing(() => one(root, "#recent-button").click());
+    await doing(() => void press(one(root, "#recent"), "Escape"));
+    expect(root.querySelector("#recent")).toBeNull();
+    expect(stop).not.toHaveBeenCalled();
+  });
+
+  it("shows_that_it_was_asked_for", async () => {
+    const { root, dispatch } = await panel(...watching);
+    expect(one(root, "#status").dataset["state"]).toBe("running");
+    await dispatch({ type: "stopAsked" });
+    expect(one(root, "#status").dataset["state"]).toBe("stopping");
+    expect(one(root, "#stop")).toHaveProperty("disabled", true);
+  });
+});
+
+describe("a run", () => {
+  it("shows_calls_with_state_arguments_result_and_duration", async () => {
+    const { root, dispatch } = await panel(...watching);
+    const calls = [
+      call("k1", { name: "fill", arguments: '{"ref":"e1","value":"Mira"}', status: "completed", result: "Filled.", durationMs: 41 }),
+      call("k2", { arguments: "{broken", status: "pending" }),
+    ];
+    const view = { run: run(), messages: [user("u1", "go"), agent("a1", "On it.", { toolCalls: calls })], live: false };
+    await dispatch({ type: "events", now, deliveries: [delivery(1, { type: "sync", view })] });
+    const fill = one(root, "[data-call=k1]");
+    expect(fill.dataset["status"]).toBe("completed");
+    expect(fill.textContent).toContain('"value": "Mira"');
+    expect(fill.textContent).toContain("Filled.");
+    expect(fill.querySelector("summary")?.textContent).toBe("fille1 · MiraDone41 ms");
+    expect(one(root, "[data-call=k2]").dataset["status"]).toBe("pending");
+    expect(one(root, "[data-call=k2]").textContent).toContain("{broken");
+    await dispatch({ type: "events", now: Date.now() - 1000, deliveries: [delivery(2, { type: "tool_call_running", id: "k2" })] });
+    expect(one(root, "[data-call=k2]").dataset["status"]).toBe("started");
+    expect(one(root, "[data-call=k2] .call-time").textContent).toMatch(/^1\.\d s$/);
+  });
+
+  it("reads_the_whole_of_a_long_result_when_asked", async () => {
+    const long = call("k1", { status: "completed", result: "the wh", resultBlob: "b1", resultSize: 12345 });
+    const page = { conversation: conversation(), messages: [agent("a1", "", { toolCalls: [long] })], live: [] };
+    const { root, readText } = await panel({ type: "page", older: false, page });
+    const button = one(root, "[data-call] .call-body .quiet");
+    expect(button.textContent).toBe("Show all (12 KB)");
+    await doing(() => button.click());
+    await vi.waitFor(() => expect(one(root, ".call-result").textContent).toBe("the whole result"));
+    expect(readText).toHaveBeenCalledWith("b1");
+    expect(root.querySelector(".call-body .quiet")).toBeNull();
+  });
+
+  it("calls_left_open_by_a_run_that_is_over_do_not_turn_for_ever", async () => {
+    const calls = [call("k1", { status: "started" }), call("k2", { status: "pending" })];
+    const page = { conversation: conversation(), messages: [agent("a1", "", { toolCalls: calls })], live: [] };
+    const { root } = await panel({ type: "page", older: false, page });
+    expect([...root.querySelectorAll<HTMLElement>("[data-call]")].map((c) => c.dataset["status"])).toEqual(["unknown", "not_run"]);
+  });
+
+  it("ends_with_usage_and_duration", async () => {
+    const { root, dispatch } = await panel(...watching);
+    const begin = delivery(1, { type: "new_message", begins: agent("a1", "") });
+    const done = delivery(3, { type: "done", usage: { inputTokens: 4210, outputTokens: 386 }, durationMs: 6412 });
+    await dispatch({ type: "events", now, deliveries: [begin, delivery(2, { type: "content_delta", delta: "Done." }), done] });
+    expect(one(root, ".footer").textContent).toBe("4.2k in · 386 out · 6.4 s");
+    expect(one(root, "#status").dataset).toMatchObject({ state: "ready", run: "r1", runState: "done" });
+    expect(root.querySelector(".working")).toBeNull();
+  });
+
+  it("that_failed_says_why_even_where_the_vendor_said_nothing", async () => {
+    const { root, dispatch } = await panel(...watching);
+    await dispatch({ type: "events", now, deliveries: [delivery(1, { type: "error", message: "", errorCode: "api_error", durationMs: 5 })] });
+    expect(one(root, ".failure").textContent).toBe(strings.run.errors["api_error"]);
+  });
+
+  it("that_is_tried_again_says_so_and_counts_down", async () => {
+    const { root, dispatch } = await panel(...watching);
+    const retry = delivery(1, { type: "retry", attempt: 1, maxRetries: 5, error: "529 overloaded", delayMs: 8000 });
+    await dispatch({ type: "events", now: Date.now(), deliveries: [retry] });
+    expect(one(root, ".retry").textContent).toMatch(/529 overloaded.*Attempt 1 of 5.*Trying again in [78] s/);
+    expect(one(root, "#status").dataset["state"]).toBe("retrying");
+  });
+
+  it("that_was_interrupted_offers_to_resume", async () => {
+    const { root, resume } = await panel(watching[0] ?? openLink, { type: "watch", run: run({ state: "interrupted" }) });
+    await doing(() => one(root, "#resume").click());
+    expect(resume).toHaveBeenCalledOnce();
+  });
+});
+
+describe("trouble", () => {
+  it("each_kind_has_words_and_a_next_step_of_its_own", () => {
+    const problems = Object.values(strings.problems);
+    expect(new Set(problems.map((p) => p.title)).size).toBe(problems.length);
+    expect(problems.filter((p) => p.title === "" || p.next === "")).toEqual([]);
+  });
+
+  it("of_the_link_shows_the_step_that_the_fault_names", async () => {
+    const problem = { kind: "store_locked", detail: "held by process 7", next: "End process 7." } as const;
+    const { root, retryLink } = await panel({ type: "link", link: { state: "stopped", problem } });
+    const banner = one(root, "#link-problem");
+    expect(banner.dataset["kind"]).toBe("store_locked");
+    expect(banner.textContent).toContain("End process 7.");
+    expect(banner.textContent).toContain("held by process 7");
+    await doing(() => one(root, "#reconnect").click());
+    expect(retryLink).toHaveBeenCalledOnce();
+    expect(one(root, "#status").dataset["state"]).toBe("stopped");
+  });
+
+  it("of_an_action_can_be_put_away", async () => {
+    const { root, dismissProblem } = await panel({ type: "problem", problem: { kind: "other", detail: "disk full", next: "" } });
+    expect(one(root, "#problem").textContent).toContain("disk full");
+    await doing(() => one(root, "#problem .icon-button").click());
+    expect(dismissProblem).toHaveBeenCalledOnce();
+  });
+});
+
+describe("recent chats", () => {
+  const recent: Action = {
+    type: "recent",
+    recent: { conversations: [conversation("c1", "One"), conversation("c2", "Two")], runs: [run({ conversation: "c2" })] },
+  };
+
+  it("open_by_keyboard_and_show_which_are_running", async () => {
+    const { root, open, loadRecent } = await panel(recent);
+    await doing(() => one(root, "#recent-button").click());
+    expect(loadRecent).toHaveBeenCalledOnce();
+    const [first, second] = root.querySelectorAll<HTMLElement>("[role=menuitem]");
+    expect(document.activeElement).toBe(first);
+    expect(second?.textContent).toBe("TwoRunning");
+    await doing(() => void press(one(root, "#recent"), "ArrowDown"));
+    expect(document.activeElement).toBe(second);
+    await doing(() => second?.click());
+    expect(open).toHaveBeenCalledWith("c2");
+    expect(root.querySelector("#recent")).toBeNull();
+    expect(document.activeElement?.id).toBe("recent-button");
+  });
+});
+
+it("a_new_chat_says_when_the_offline_model_answers_and_how_to_change_that", async () => {
+  const status = { version: "0", build: "0", pid: 1, epoch, dataDir: "/d", logPath: "/l", browsers: [], liveRuns: 0, abandoned: 0 };
+  const { root, dispatch } = await panel({ type: "status", status: { ...status, model: "offline" } });
+  expect(one(root, "#offline").textContent).toContain("OPENAI_API_KEY");
+  await dispatch({ type: "status", status: { ...status, model: "openai:gpt-5" } });
+  expect(root.querySelector("#offline")).toBeNull();
+  expect(one(root, ".model").textContent).toBe("openai:gpt-5");
+});
