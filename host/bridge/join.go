@@ -3,11 +3,11 @@ package bridge
 import (
 	"context"
 	"encoding/binary"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"net"
+	"os"
 	"time"
 
 	"github.com/margay/margay/protocol"
@@ -20,7 +20,9 @@ const (
 	joinWait = 10 * time.Second
 )
 
-// join reaches the daemon and introduces the caller.
+// join reaches the daemon and introduces the caller. A daemon that closes the
+// link is leaving, and is reached anew: Reach waits for the next one. One that
+// does not answer in time is stuck, and trying again would only take longer.
 func join(ctx context.Context, o Options) (net.Conn, error) {
 	var err error
 	for range joinTries {
@@ -32,9 +34,12 @@ func join(ctx context.Context, o Options) (net.Conn, error) {
 			return conn, nil
 		}
 		_ = conn.Close()
+		if errors.Is(err, os.ErrDeadlineExceeded) {
+			break
+		}
 	}
 	return nil, protocol.NewFault(protocol.ReasonNoDaemon, "The daemon is there but does not answer: "+err.Error()+".").
-		WithNext("Close Margay's panel, wait a moment and open it again.")
+		WithNext("Run: margay stop. If that does not end it, end the process \"margay serve\" and try again.")
 }
 
 // pingID is the id of the bridge's own call. It is answered before the caller's
@@ -45,15 +50,12 @@ const pingID = protocol.ID(`"bridge"`)
 // tells a daemon that serves from one that is leaving or hangs, while nothing
 // of the caller's has been sent yet that would be lost with it.
 func introduce(conn net.Conn, pre protocol.Preface) error {
-	out, err := appendMessage(nil, protocol.Message{Method: protocol.PrefaceNotice.Name}, pre)
+	params, err := protocol.Marshal(pre)
 	if err != nil {
 		return err
 	}
-	id := pingID
-	out, err = appendMessage(out, protocol.Message{ID: &id, Method: protocol.PingRoute.Name}, protocol.Empty{})
-	if err != nil {
-		return err
-	}
+	out := protocol.AppendFrame(nil, protocol.AppendCall(nil, "", protocol.PrefaceNotice.Name, params))
+	out = protocol.AppendFrame(out, protocol.AppendCall(nil, pingID, protocol.PingRoute.Name, nil))
 	if err := conn.SetDeadline(time.Now().Add(joinWait)); err != nil {
 		return err
 	}
@@ -80,9 +82,9 @@ func awaitPong(conn io.Reader) error {
 	if _, err := io.ReadFull(conn, body); err != nil {
 		return err
 	}
-	var m protocol.Message
-	if err := protocol.Unmarshal(body, &m); err != nil {
-		return fmt.Errorf("answer to ping: %w", err)
+	m, fault := protocol.ParseMessage(body)
+	if fault != nil {
+		return fmt.Errorf("answer to ping: %w", fault)
 	}
 	switch {
 	case m.Error != nil:
@@ -91,22 +93,4 @@ func awaitPong(conn io.Reader) error {
 		return errors.New("it sent something else than the answer to ping")
 	}
 	return nil
-}
-
-// appendMessage appends a request or notice as a frame.
-func appendMessage(dst []byte, m protocol.Message, params any) ([]byte, error) {
-	p, err := json.Marshal(params)
-	if err != nil {
-		return nil, err
-	}
-	m.JSONRPC, m.Params = "2.0", p
-	return appendFrame(dst, m)
-}
-
-func appendFrame(dst []byte, m protocol.Message) ([]byte, error) {
-	body, err := json.Marshal(m)
-	if err != nil {
-		return nil, err
-	}
-	return protocol.AppendFrame(dst, body), nil
 }
