@@ -179,7 +179,7 @@ func (p *Pages) settle(ctx context.Context, t *tab) string {
 	bounded, cancel := context.WithTimeout(ctx, p.o.Settle)
 	defer cancel()
 	arrived := t.until(bounded, func() bool { return t.nav.phase == atRest || t.dialog != nil || t.gone })
-	t.name(ctx)
+	t.windows(ctx)
 	caused := t.take()
 	text := p.sentences(ctx, t, caused)
 	if !arrived {
@@ -191,14 +191,23 @@ func (p *Pages) settle(ctx context.Context, t *tab) string {
 	return text
 }
 
-// nameTime is how long the report waits for the address of a tab that came:
-// most windows are opened empty and sent to their address at once.
-const nameTime = 300 * time.Millisecond
+// How long the report waits for a tab that has been announced, and then for
+// its address: most windows are opened empty and sent to their address at once.
+const (
+	windowTime = time.Second
+	nameTime   = 300 * time.Millisecond
+)
 
-func (t *tab) name(ctx context.Context) {
-	bounded, cancel := context.WithTimeout(ctx, nameTime)
+func (t *tab) windows(ctx context.Context) {
+	bounded, cancel := context.WithTimeout(ctx, windowTime)
 	defer cancel()
-	t.until(bounded, func() bool { return !t.notes.nameless() || t.dialog != nil })
+	t.until(bounded, func() bool { return !t.window || t.dialog != nil || t.gone })
+	named, cancel := context.WithTimeout(ctx, nameTime)
+	defer cancel()
+	t.until(named, func() bool { return !t.notes.nameless() || t.dialog != nil })
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.window = false
 }
 
 // checkedNow says what became of a box that is ticked.

@@ -67,7 +67,12 @@ func (t *tab) dialogOpened(p told) {
 func (t *tab) navigating(method string, p told) {
 	top := p.FrameID == t.top
 	switch method {
+	case cdppage.WindowOpen.Method:
+		t.window = true
 	case cdppage.FrameRequestedNavigation.Method:
+		if p.Disposition == "newTab" || p.Disposition == "newWindow" {
+			t.window = true
+		}
 		if top && p.Disposition == "currentTab" && !strings.HasPrefix(p.URL, "javascript:") && t.nav.phase == atRest {
 			t.nav = navigation{announced, p.URL}
 		}
@@ -108,6 +113,7 @@ func (t *tab) tabChanged(c driver.TabChange) {
 		t.gone = true
 		t.notes.add(note{kind: noteClosed})
 	case c.Kind == driver.TabCreated && c.Tab.Opener == t.Native:
+		t.window = false
 		t.notes.add(note{kind: noteOpened, tab: c.Tab})
 	case c.Kind == driver.TabUpdated && t.notes.update(c.Tab):
 	default:

@@ -32,8 +32,10 @@ type tab struct {
 	armed bool
 	gone  bool
 	// top is the browser's id of the top frame, empty while it is not known.
-	top     string
-	nav     navigation
+	top string
+	nav navigation
+	// window says that another tab has been announced and has not come.
+	window  bool
 	dialog  *dialog
 	dialogs int64 // counts dialogs, to tell one from the next
 	// interrupts end what is in progress when a dialog opens.

@@ -96,4 +96,5 @@ func Direct(t testing.TB) *direct.Driver {
 func Each(t *testing.T, test func(t *testing.T, b browser.Transport)) {
 	t.Helper()
 	t.Run("direct", func(t *testing.T) { test(t, Direct(t)) })
+	t.Run("relay", func(t *testing.T) { test(t, Relay(t).Transport) })
 }

@@ -1,0 +1,276 @@
+package browsertest
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"net"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+
+	"github.com/margay/margay/extension"
+	"github.com/margay/margay/host/browser"
+	"github.com/margay/margay/host/browser/chromium"
+	"github.com/margay/margay/host/browser/relay"
+	"github.com/margay/margay/host/rpc"
+	"github.com/margay/margay/protocol"
+)
+
+// pumpVariable makes a test binary the native-messaging host: Chrome starts it
+// with the browser's environment.
+const pumpVariable = "MARGAY_TEST_PUMP"
+
+// Main is the TestMain of every package that uses Relay: started by the
+// browser, the test binary is a pump between the browser and the test.
+func Main(m *testing.M) {
+	if socket := os.Getenv(pumpVariable); socket != "" {
+		pump(socket)
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
+
+// pump copies bytes until either side ends.
+func pump(socket string) {
+	conn, err := net.Dial("unix", socket)
+	if err != nil {
+		return
+	}
+	over := make(chan struct{}, 2)
+	go func() { _, _ = io.Copy(conn, os.Stdin); over <- struct{}{} }()
+	go func() { _, _ = io.Copy(os.Stdout, conn); over <- struct{}{} }()
+	<-over
+}
+
+// Extended is a Chromium with the extension, driven through it.
+type Extended struct {
+	Hub *relay.Hub
+	// Transport is the browser as the hub gave it to its registry.
+	Transport browser.Transport
+
+	control *control
+	mu      sync.Mutex // guards peers
+	peers   []*rpc.Peer
+}
+
+// Relay starts a Chromium with the built extension and waits until it has
+// registered.
+func Relay(t testing.TB) *Extended {
+	t.Helper()
+	if !extension.Built() {
+		Missing(t, "the extension is not built: run “make build”")
+	}
+	dir := t.TempDir()
+	unpacked := filepath.Join(dir, "extension")
+	if err := os.CopyFS(unpacked, extension.Dist()); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(filepath.Join(unpacked, "worker.js")); err != nil {
+		Missing(t, "the extension was built without its worker: run “make build”")
+	}
+	profile := filepath.Join(dir, "profile")
+	register(t, profile)
+	e := &Extended{}
+	come := make(registry, 1)
+	e.Hub = relay.NewHub(relay.Options{Registry: come, Log: Log(t)})
+	socket := e.serve(t)
+	process, err := chromium.Start(Deadline(t), chromium.Options{
+		Path: Find(t), Profile: profile, Extension: unpacked, Env: append(os.Environ(), pumpVariable+"="+socket),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	e.control = newControl(process)
+	t.Cleanup(func() {
+		e.Hub.Close()
+		if err := process.Close(); err != nil {
+			t.Errorf("close the browser: %v", err)
+		}
+	})
+	select {
+	case e.Transport = <-come:
+	case <-process.Ended():
+		t.Fatal("the browser ended before the extension registered")
+	case <-Deadline(t).Done():
+		t.Fatal("the extension did not register")
+	}
+	return e
+}
+
+// registry hands on the first browser that comes.
+type registry chan browser.Transport
+
+func (r registry) Add(name string, t browser.Transport) (string, func(string)) {
+	select {
+	case r <- t:
+	default:
+	}
+	return name, func(string) {}
+}
+
+// register writes the manifest by which the profile's browser finds the host.
+func register(t testing.TB, profile string) {
+	t.Helper()
+	program, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	manifest, err := json.Marshal(map[string]any{
+		"name": extension.HostName, "description": "test", "type": "stdio", "path": program,
+		"allowed_origins": []string{"chrome-extension://" + extension.ID + "/"},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	hosts := filepath.Join(profile, "NativeMessagingHosts")
+	if err := os.MkdirAll(hosts, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(hosts, extension.HostName+".json"), manifest, 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// serve is the daemon's end of the pumps. It returns the path of its socket.
+func (e *Extended) serve(t testing.TB) string {
+	t.Helper()
+	// A path of its own, because the test's folder may be too long for a socket.
+	dir, err := os.MkdirTemp("", "mg")
+	if err != nil {
+		t.Fatal(err)
+	}
+	socket := filepath.Join(dir, "s")
+	listener, err := net.Listen("unix", socket)
+	if err != nil {
+		t.Fatal(err)
+	}
+	mux := rpc.NewMux()
+	e.Hub.Register(mux)
+	served := make(chan struct{})
+	go func() { // ends with the listener
+		defer close(served)
+		for {
+			conn, err := listener.Accept()
+			if err != nil {
+				return
+			}
+			e.add(rpc.New(conn, rpc.Options{
+				Mux: mux, Log: Log(t), Groups: []protocol.Group{protocol.GroupOpen, protocol.GroupClient, protocol.GroupDriver}, Hello: hello,
+			}))
+		}
+	}()
+	t.Cleanup(func() {
+		_ = listener.Close()
+		<-served
+		e.Drop()
+		_ = os.RemoveAll(dir)
+	})
+	return socket
+}
+
+func hello(context.Context, *rpc.Peer, protocol.Hello) (protocol.HelloReply, error) {
+	return protocol.HelloReply{Product: protocol.Product, Version: "0.0.0", Build: "test", Protocol: protocol.VersionMax, Epoch: "test", Pid: os.Getpid()}, nil
+}
+
+func (e *Extended) add(p *rpc.Peer) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.peers = append(e.peers, p)
+}
+
+// Drop closes every port of the extension, as a daemon that dies does.
+func (e *Extended) Drop() {
+	e.mu.Lock()
+	peers := e.peers
+	e.peers = nil
+	e.mu.Unlock()
+	for _, p := range peers {
+		_ = p.Close()
+		<-p.Done()
+	}
+}
+
+// KillWorker ends the extension's service worker, as the browser does when it
+// thinks that it is idle; and wakes it again by opening one of its pages,
+// which stands for the person who opens the panel.
+func (e *Extended) KillWorker(t testing.TB) {
+	t.Helper()
+	for _, target := range e.control.targets(t) {
+		if target.Type == "service_worker" {
+			e.control.call(t, "Target.closeTarget", map[string]any{"targetId": target.ID})
+		}
+	}
+}
+
+// control speaks to the browser itself, one command at a time.
+type control struct {
+	pipe io.ReadWriter
+	dec  *json.Decoder
+	last int
+}
+
+func newControl(pipe io.ReadWriter) *control {
+	return &control{pipe: pipe, dec: json.NewDecoder(zeroes{pipe})}
+}
+
+// zeroes turns the zero bytes that end messages into white space.
+type zeroes struct{ r io.Reader }
+
+func (z zeroes) Read(b []byte) (int, error) {
+	n, err := z.r.Read(b)
+	for i := range b[:n] {
+		if b[i] == 0 {
+			b[i] = '\n'
+		}
+	}
+	return n, err
+}
+
+func (c *control) call(t testing.TB, method string, params any) json.RawMessage {
+	t.Helper()
+	c.last++
+	raw, err := json.Marshal(map[string]any{"id": c.last, "method": method, "params": params})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := c.pipe.Write(append(raw, 0)); err != nil {
+		t.Fatal(err)
+	}
+	for {
+		var m struct {
+			ID     int             `json:"id"`
+			Result json.RawMessage `json:"result"`
+			Error  *struct {
+				Message string `json:"message"`
+			} `json:"error"`
+		}
+		if err := c.dec.Decode(&m); err != nil {
+			t.Fatal(err)
+		}
+		if m.ID == c.last {
+			if m.Error != nil {
+				t.Fatalf("%s: %s", method, m.Error.Message)
+			}
+			return m.Result
+		}
+	}
+}
+
+type targetInfo struct {
+	ID   string `json:"targetId"`
+	Type string `json:"type"`
+	URL  string `json:"url"`
+}
+
+func (c *control) targets(t testing.TB) []targetInfo {
+	t.Helper()
+	var list struct {
+		Infos []targetInfo `json:"targetInfos"`
+	}
+	if err := json.Unmarshal(c.call(t, "Target.getTargets", map[string]any{}), &list); err != nil {
+		t.Fatal(err)
+	}
+	return list.Infos
+}

@@ -1,0 +1,263 @@
+package relay
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/margay/margay/host/browser"
+	"github.com/margay/margay/host/rpc"
+	"github.com/margay/margay/protocol"
+	"github.com/margay/margay/protocol/driver"
+)
+
+// Deadlines of calls whose context has none.
+const (
+	lookTime     = 10 * time.Second
+	navigateTime = 30 * time.Second
+)
+
+// within gives a context without a deadline one.
+func within(ctx context.Context, limit time.Duration) (context.Context, context.CancelFunc) {
+	if _, ok := ctx.Deadline(); ok {
+		return context.WithCancel(ctx)
+	}
+	return context.WithTimeout(ctx, limit)
+}
+
+// command makes the part that all commands share. The driver gets a little
+// less time than there is, so that its own account of a failure arrives.
+func (b *instance) command(ctx context.Context, act bool) driver.Command {
+	left := lookTime
+	if deadline, ok := ctx.Deadline(); ok {
+		left = time.Until(deadline)
+	}
+	left -= min(left/10, 250*time.Millisecond)
+	return driver.Command{ID: b.hub.nextID(), Act: act, DeadlineMs: max(int(left.Milliseconds()), 1)}
+}
+
+// isClosed reports whether the link ended before the answer.
+func isClosed(err error) bool {
+	var f *protocol.Fault
+	return errors.As(err, &f) && f.Reason() == protocol.ReasonClosed
+}
+
+// look sends a call that changes nothing, and sends it again when the link is
+// lost and the browser comes back.
+func look[P, R any](ctx context.Context, b *instance, route protocol.Route[P, R], params P) (R, error) {
+	for {
+		l, _, err := b.connection(ctx)
+		if err != nil {
+			var none R
+			return none, ended(ctx, err)
+		}
+		result, err := rpc.Call(ctx, l.peer, route, params)
+		if !isClosed(err) {
+			return result, ended(ctx, err)
+		}
+		b.lost(l)
+	}
+}
+
+// ended says of a look why there is no answer.
+func ended(ctx context.Context, err error) error {
+	var f *protocol.Fault
+	switch {
+	case err == nil || errors.As(err, &f):
+		return err
+	case errors.Is(ctx.Err(), context.DeadlineExceeded):
+		return protocol.NewFault(protocol.ReasonDeadline, "The page did not answer in time: it is busy, or a dialog is open in it.").
+			WithNext("Try again, or navigate the tab elsewhere.")
+	case ctx.Err() != nil:
+		return protocol.NewFault(protocol.ReasonCancelled, "Cancelled before the browser answered.")
+	}
+	return err
+}
+
+// act sends a command that may change something, once. When the link is lost,
+// the browser is asked what became of it.
+func act[P any](ctx context.Context, b *instance, route protocol.Route[P, driver.Outcome], id string, params P) (driver.Outcome, error) {
+	l, worker, err := b.connection(ctx)
+	if err != nil {
+		return driver.Outcome{}, unsent(ctx, err)
+	}
+	outcome, err := rpc.Call(ctx, l.peer, route, params)
+	if isClosed(err) {
+		b.lost(l)
+		outcome, err = b.fate(ctx, id, worker)
+	}
+	if err != nil {
+		return outcome, uncertain(ctx, err)
+	}
+	return outcome, settled(outcome)
+}
+
+// unsent is a refusal of an act that never left.
+func unsent(ctx context.Context, err error) error {
+	var f *protocol.Fault
+	if errors.As(err, &f) && f.Reason() == protocol.ReasonNoTab {
+		return f
+	}
+	text := "The browser is not connected, so nothing was done."
+	if ctx.Err() != nil {
+		text = "Cancelled before it was sent to the browser; nothing was done."
+	}
+	return protocol.NewFault(protocol.ReasonNotStarted, text)
+}
+
+// fate asks the browser, when it is back, what became of an act.
+func (b *instance) fate(ctx context.Context, id, worker string) (driver.Outcome, error) {
+	answer, err := look(ctx, b, driver.LastOutcomes, driver.AskOutcomes{Worker: worker, IDs: []string{id}})
+	if err != nil {
+		return driver.Outcome{}, err
+	}
+	if len(answer.Outcomes) != 1 {
+		return driver.Outcome{ID: id, State: driver.ActionUnknown}, nil
+	}
+	return answer.Outcomes[0], nil
+}
+
+// uncertain is the error of an act that left and has no answer.
+func uncertain(ctx context.Context, err error) error {
+	var f *protocol.Fault
+	if errors.As(err, &f) && ctx.Err() == nil {
+		switch f.Reason() {
+		case protocol.ReasonNoBrowser, protocol.ReasonNoTab, protocol.ReasonClosed, protocol.ReasonDeadline, protocol.ReasonInternal:
+			return unknown("The connection to the browser was lost while it acted (" + f.Message + ")")
+		}
+		return f
+	}
+	return unknown("The browser did not answer in time")
+}
+
+func unknown(why string) *protocol.Fault {
+	return protocol.NewFault(protocol.ReasonUnknown, why+"; the act may or may not have happened.").
+		WithNext("Look at the page before you repeat it.")
+}
+
+// settled turns an outcome into the error that it stands for.
+func settled(o driver.Outcome) error {
+	switch {
+	case o.Fault != nil:
+		return o.Fault
+	case o.State == driver.ActionDone:
+		return nil
+	case o.State == driver.ActionNotStarted:
+		return protocol.NewFault(protocol.ReasonNotStarted, "The connection to the browser was lost before the act began; nothing was done.").
+			WithNext("Try again.")
+	}
+	return unknown("The connection to the browser was lost while it acted")
+}
+
+// either sends a command as what it is.
+func either[P any](ctx context.Context, b *instance, route protocol.Route[P, driver.Outcome], c driver.Command, params P) (driver.Outcome, error) {
+	if c.Act {
+		return act(ctx, b, route, c.ID, params)
+	}
+	outcome, err := look(ctx, b, route, params)
+	if err != nil {
+		return outcome, err
+	}
+	return outcome, settled(outcome)
+}
+
+// Tabs implements browser.Transport.
+func (b *instance) Tabs(ctx context.Context) ([]driver.Tab, error) {
+	ctx, cancel := within(ctx, lookTime)
+	defer cancel()
+	list, err := look(ctx, b, driver.TabsList, protocol.Empty{})
+	return list.Tabs, err
+}
+
+// OpenTab implements browser.Transport.
+func (b *instance) OpenTab(ctx context.Context, url string, active bool) (driver.Tab, error) {
+	ctx, cancel := within(ctx, navigateTime)
+	defer cancel()
+	c := b.command(ctx, true)
+	return tabOf(act(ctx, b, driver.TabOpen, c.ID, driver.Open{Command: c, URL: url, Active: active}))
+}
+
+// tabOf takes the tab out of an outcome.
+func tabOf(o driver.Outcome, err error) (driver.Tab, error) {
+	if err != nil {
+		return driver.Tab{}, err
+	}
+	if o.Tab == nil {
+		return driver.Tab{}, unknown("The browser did not say which tab it was")
+	}
+	return *o.Tab, nil
+}
+
+// CloseTab implements browser.Transport.
+func (b *instance) CloseTab(ctx context.Context, tab int64) error {
+	return b.tabAct(ctx, driver.TabClose, tab)
+}
+
+// ActivateTab implements browser.Transport.
+func (b *instance) ActivateTab(ctx context.Context, tab int64) error {
+	return b.tabAct(ctx, driver.TabActivate, tab)
+}
+
+func (b *instance) tabAct(ctx context.Context, route protocol.Route[driver.TabAct, driver.Outcome], tab int64) error {
+	ctx, cancel := within(ctx, lookTime)
+	defer cancel()
+	c := b.command(ctx, true)
+	_, err := act(ctx, b, route, c.ID, driver.TabAct{Command: c, Tab: tab})
+	return err
+}
+
+// Navigate implements browser.Transport.
+func (b *instance) Navigate(ctx context.Context, tab int64, url string, move driver.Move) (driver.Tab, error) {
+	ctx, cancel := within(ctx, navigateTime)
+	defer cancel()
+	c := b.command(ctx, true)
+	return tabOf(act(ctx, b, driver.TabNavigate, c.ID, driver.Navigate{Command: c, Tab: tab, URL: url, Move: move}))
+}
+
+// Frames implements browser.Transport.
+func (b *instance) Frames(ctx context.Context, tab int64) ([]browser.Frame, error) {
+	ctx, cancel := within(ctx, lookTime)
+	defer cancel()
+	list, err := look(ctx, b, driver.FramesList, driver.TabRef{Tab: tab})
+	if err != nil {
+		return nil, err
+	}
+	frames := make([]browser.Frame, len(list.Frames))
+	for i, f := range list.Frames {
+		frames[i] = browser.Frame{Document: f.Document, Parent: f.Parent, URL: f.URL}
+	}
+	return frames, nil
+}
+
+// Page implements browser.Transport.
+func (b *instance) Page(ctx context.Context, tab int64, document, function string, args any, act bool) (json.RawMessage, error) {
+	ctx, cancel := within(ctx, lookTime)
+	defer cancel()
+	raw, err := json.Marshal(args)
+	if err != nil {
+		return nil, fmt.Errorf("arguments of %s: %w", function, err)
+	}
+	c := b.command(ctx, act)
+	o, err := either(ctx, b, driver.PageCall, c, driver.Call{Command: c, Tab: tab, Document: document, Function: function, Args: raw})
+	if err != nil {
+		return nil, err
+	}
+	return o.Result, nil
+}
+
+// CDP implements browser.Transport.
+func (b *instance) CDP(ctx context.Context, tab int64, act bool, commands ...driver.CDPCommand) ([]driver.CDPReply, error) {
+	ctx, cancel := within(ctx, lookTime)
+	defer cancel()
+	c := b.command(ctx, act)
+	o, err := either(ctx, b, driver.CDPBatch, c, driver.Batch{Command: c, Tab: tab, Commands: commands})
+	if err != nil {
+		return nil, err
+	}
+	if len(o.Replies) != len(commands) {
+		return nil, fmt.Errorf("the browser answered %d of %d commands", len(o.Replies), len(commands))
+	}
+	return o.Replies, nil
+}

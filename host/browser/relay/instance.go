@@ -1,0 +1,241 @@
+package relay
+
+import (
+	"context"
+	"encoding/json"
+	"sync"
+	"time"
+
+	"github.com/margay/margay/host/browser"
+	"github.com/margay/margay/protocol"
+	"github.com/margay/margay/protocol/driver"
+)
+
+// instance is one start of one browser. It implements browser.Transport.
+type instance struct {
+	hub              *Hub
+	install, session string
+
+	mu       sync.Mutex // guards the rest
+	name     string
+	product  string
+	version  string
+	worker   string
+	link     *link
+	lostAt   time.Time
+	over     *protocol.Fault // why it will never come back
+	remove   func(why string)
+	changed  chan struct{} // closed and made anew when link or over change
+	tabs     map[int64]driver.Tab
+	last     int
+	events   []watcher[driver.Event]
+	changers []watcher[driver.TabChange]
+}
+
+type watcher[E any] struct {
+	id  int
+	tab int64
+	fn  func(E)
+}
+
+var _ browser.Transport = (*instance)(nil)
+
+func newInstance(h *Hub, r driver.Registration) *instance {
+	return &instance{
+		hub: h, install: r.Install, session: r.Session,
+		changed: make(chan struct{}), tabs: map[int64]driver.Tab{}, remove: func(string) {},
+	}
+}
+
+func (b *instance) status() Browser {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return Browser{Instance: b.name, Name: b.product, Version: b.version, Connected: b.link != nil}
+}
+
+func (b *instance) named(name string, remove func(string)) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.name, b.remove = name, remove
+}
+
+// wake is called with mu held.
+func (b *instance) wake() {
+	close(b.changed)
+	b.changed = make(chan struct{})
+}
+
+// back puts a link in. What happened while there was none is made up for: tabs
+// that went are told of, and listeners hear that what they knew of a tab's
+// debugger no longer holds.
+func (b *instance) back(l *link, r driver.Registration) {
+	b.mu.Lock()
+	old := b.link
+	b.link, b.worker, b.product, b.version = l, r.Worker, r.Name, r.Version
+	b.wake()
+	gone := b.tabs
+	b.tabs = map[int64]driver.Tab{}
+	for _, t := range r.Tabs {
+		b.tabs[t.ID] = t
+		delete(gone, t.ID)
+	}
+	watched := b.events
+	b.mu.Unlock()
+	if old != nil && old != l {
+		_ = old.peer.Close() // a worker has one link; the other end of this one is gone
+	}
+	for _, w := range watched {
+		w.fn(reset(w.tab, "link_lost"))
+	}
+	for _, t := range gone {
+		b.tell(driver.TabChange{Kind: driver.TabRemoved, Tab: t})
+	}
+}
+
+// reset is the event by which listeners learn that a tab's debugger is gone or
+// that they may have missed something.
+func reset(tab int64, reason string) driver.Event {
+	params, _ := json.Marshal(map[string]string{"reason": reason}) // strings always encode
+	return driver.Event{Tab: tab, Method: "Inspector.detached", Params: params}
+}
+
+func (b *instance) lost(l *link) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.link != l {
+		return // another one has taken its place
+	}
+	b.link, b.lostAt = nil, time.Now()
+	b.wake()
+}
+
+// end says that the browser will not come back.
+func (b *instance) end(why string) {
+	b.mu.Lock()
+	b.over = protocol.NewFault(protocol.ReasonNoTab, "The tab is gone: "+why+".").WithNext("List the tabs.")
+	b.wake()
+	remove, tabs := b.remove, b.tabs
+	b.tabs = map[int64]driver.Tab{}
+	b.mu.Unlock()
+	remove(why) // before the tabs are told of: it knows the better reason
+	for _, t := range tabs {
+		b.tell(driver.TabChange{Kind: driver.TabRemoved, Tab: t})
+	}
+}
+
+// Close implements browser.Transport.
+func (b *instance) Close() error {
+	b.hub.mu.Lock()
+	for i, other := range b.hub.browsers {
+		if other == b {
+			b.hub.browsers = append(b.hub.browsers[:i:i], b.hub.browsers[i+1:]...)
+			break
+		}
+	}
+	b.hub.mu.Unlock()
+	b.end("its browser was let go")
+	return nil
+}
+
+// connection waits for the link: at most until Wait after it was lost.
+func (b *instance) connection(ctx context.Context) (*link, string, error) {
+	for {
+		b.mu.Lock()
+		l, worker, over, changed, left := b.link, b.worker, b.over, b.changed, b.hub.o.Wait-time.Since(b.lostAt)
+		b.mu.Unlock()
+		switch {
+		case over != nil:
+			return nil, "", over
+		case l != nil:
+			return l, worker, nil
+		case left <= 0:
+			return nil, "", away()
+		}
+		timer := time.NewTimer(left)
+		select {
+		case <-changed:
+		case <-timer.C:
+		case <-ctx.Done():
+			timer.Stop()
+			return nil, "", context.Cause(ctx)
+		}
+		timer.Stop()
+	}
+}
+
+func away() *protocol.Fault {
+	return protocol.NewFault(protocol.ReasonNoBrowser, "The browser is not connected.").
+		WithNext("See that the browser with the extension is running.")
+}
+
+// Events implements browser.Transport.
+func (b *instance) Events(tab int64, fn func(driver.Event)) func() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.last++
+	id := b.last
+	b.events = append(b.events, watcher[driver.Event]{id, tab, fn})
+	return func() {
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		b.events = without(b.events, id)
+	}
+}
+
+// Changes implements browser.Transport.
+func (b *instance) Changes(fn func(driver.TabChange)) func() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.last++
+	id := b.last
+	b.changers = append(b.changers, watcher[driver.TabChange]{id, 0, fn})
+	return func() {
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		b.changers = without(b.changers, id)
+	}
+}
+
+// without returns a new list: somebody may be going through the old one.
+func without[E any](list []watcher[E], id int) []watcher[E] {
+	var rest []watcher[E]
+	for _, w := range list {
+		if w.id != id {
+			rest = append(rest, w)
+		}
+	}
+	return rest
+}
+
+func (b *instance) event(e driver.Event) {
+	b.mu.Lock()
+	watched := b.events
+	b.mu.Unlock()
+	for _, w := range watched {
+		if w.tab == e.Tab {
+			w.fn(e)
+		}
+	}
+}
+
+func (b *instance) detached(d driver.Detachment) { b.event(reset(d.Tab, d.Reason)) }
+
+func (b *instance) tabChanged(c driver.TabChange) {
+	b.mu.Lock()
+	if c.Kind == driver.TabRemoved {
+		delete(b.tabs, c.Tab.ID)
+	} else {
+		b.tabs[c.Tab.ID] = c.Tab
+	}
+	b.mu.Unlock()
+	b.tell(c)
+}
+
+func (b *instance) tell(c driver.TabChange) {
+	b.mu.Lock()
+	changers := b.changers
+	b.mu.Unlock()
+	for _, w := range changers {
+		w.fn(c)
+	}
+}
