@@ -29,6 +29,9 @@ func (p *Pages) begin(ctx context.Context, target page.Target) (t *tab, since st
 		release()
 		return nil, "", nil, err
 	}
+	t.mu.Lock()
+	t.stray = nil
+	t.mu.Unlock()
 	return t, t.news(), release, nil
 }
 
@@ -207,7 +210,7 @@ func (t *tab) windows(ctx context.Context) {
 	t.until(named, func() bool { return !t.notes.nameless() || t.dialog != nil })
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.window = false
+	t.window, t.stray = false, nil
 }
 
 // checkedNow says what became of a box that is ticked.

@@ -68,10 +68,10 @@ func (t *tab) navigating(method string, p told) {
 	top := p.FrameID == t.top
 	switch method {
 	case cdppage.WindowOpen.Method:
-		t.window = true
+		t.announce()
 	case cdppage.FrameRequestedNavigation.Method:
 		if p.Disposition == "newTab" || p.Disposition == "newWindow" {
-			t.window = true
+			t.announce()
 		}
 		if top && p.Disposition == "currentTab" && !strings.HasPrefix(p.URL, "javascript:") && t.nav.phase == atRest {
 			t.nav = navigation{announced, p.URL}
@@ -104,7 +104,24 @@ func (t *tab) navigating(method string, p told) {
 	}
 }
 
+// announce notes that another tab is coming from this one. Called with mu held.
+func (t *tab) announce() {
+	if t.window {
+		return // one window may be announced by two events
+	}
+	if t.stray == nil {
+		t.window = true
+		return
+	}
+	t.notes.add(note{kind: noteOpened, tab: *t.stray})
+	t.stray = nil
+}
+
 // tabChanged takes what the browser tells of any tab; it must not wait.
+//
+// A new tab's opener is no proof that it came from this one: Chrome names the
+// tab that was active, also for a tab that a person opens. The page's own
+// announcement is, which may come before or after the tab.
 func (t *tab) tabChanged(c driver.TabChange) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -112,9 +129,12 @@ func (t *tab) tabChanged(c driver.TabChange) {
 	case c.Kind == driver.TabRemoved && c.Tab.ID == t.Native:
 		t.gone = true
 		t.notes.add(note{kind: noteClosed})
-	case c.Kind == driver.TabCreated && c.Tab.Opener == t.Native:
+	case c.Kind == driver.TabCreated && t.window:
 		t.window = false
 		t.notes.add(note{kind: noteOpened, tab: c.Tab})
+	case c.Kind == driver.TabCreated:
+		t.stray = &c.Tab
+		return
 	case c.Kind == driver.TabUpdated && t.notes.update(c.Tab):
 	default:
 		return

@@ -136,7 +136,7 @@ func nestedFrames(w *world) {
 	w.says("deep:clicked")
 	w.fill(`textbox "Card number"`, "4000 0000")
 	w.click(`button "Pay in frame"`)
-	w.says("deep:clicked | opaque:4000 0000")
+	w.comes("deep:clicked | opaque:4000 0000") // a message between processes takes its time
 }
 
 func crossSite(w *world) {
@@ -144,7 +144,7 @@ func crossSite(w *world) {
 	w.settled("Send inside")
 	w.fill(`textbox "Code"`, "x7")
 	w.click(`button "Send inside"`)
-	w.says("inside:true:x7")
+	w.comes("inside:true:x7")
 }
 
 func tinyAndHidden(w *world) {

@@ -35,7 +35,9 @@ type tab struct {
 	top string
 	nav navigation
 	// window says that another tab has been announced and has not come.
-	window  bool
+	window bool
+	// stray is a tab that came during the act in progress and has not been announced.
+	stray   *driver.Tab
 	dialog  *dialog
 	dialogs int64 // counts dialogs, to tell one from the next
 	// interrupts end what is in progress when a dialog opens.
