@@ -9,8 +9,7 @@ func Names() []string { return slices.Clone(names) }
 var names = []string{
 	"event.emit.after",
 	"event.emit.before",
-	"run.event.after",
-	"run.event.before",
+	"run.launch.after",
 	"run.launch.before",
 	"store.begin_run.after",
 	"store.begin_run.before",

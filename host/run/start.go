@@ -45,7 +45,6 @@ func (m *Manager) Start(ctx context.Context, r Request) (store.Begun, error) {
 		m.giveUp(a)
 		return begun, err
 	}
-	crash.Point("run.launch.before")
 	n.Message.Conversation, n.Message.Run = begun.Run.Conversation, begun.Run.ID
 	m.launch(a, chat.View{Run: begun.Run, Messages: []chat.Message{n.Message}}, Input{Given: r.Given, Env: r.Env})
 	return begun, nil
@@ -85,6 +84,7 @@ func (m *Manager) reclaim(ctx context.Context, in chat.ConversationID) bool {
 
 // launch starts the loop of a run whose place is reserved.
 func (m *Manager) launch(a *active, view chat.View, in Input) {
+	crash.Point("run.launch.before")
 	ctx, stop := context.WithCancel(m.life)
 	m.mu.Lock()
 	epoch := m.o.Epoch
@@ -101,6 +101,7 @@ func (m *Manager) launch(a *active, view chat.View, in Input) {
 	in.Run, in.Sink, in.Park = view.Run, sink{m, a}, m.park
 	in.Journal = gate{m, m.o.Store.Journal(a.id)}
 	go m.work(ctx, a, in)
+	crash.Point("run.launch.after")
 }
 
 // titleLength is how many characters of the first message make the title.

@@ -6,7 +6,6 @@ import (
 	"runtime/debug"
 	"time"
 
-	"github.com/margay/margay/host/crash"
 	"github.com/margay/margay/protocol"
 	"github.com/margay/margay/protocol/chat"
 )
@@ -143,9 +142,7 @@ func (s sink) Emit(e chat.Event) {
 	if e.Type.Terminal() && s.a.said.Swap(true) {
 		return // there is one end
 	}
-	crash.Point("run.event.before")
 	s.a.log.Emit(e)
-	crash.Point("run.event.after")
 }
 
 // gate is a journal that closes when the manager does: a run that is cut off

@@ -1,0 +1,49 @@
+package api
+
+import (
+	"context"
+
+	"github.com/margay/margay/host/event"
+	"github.com/margay/margay/host/run"
+	"github.com/margay/margay/host/store"
+	"github.com/margay/margay/protocol/chat"
+	"github.com/margay/margay/protocol/client"
+)
+
+// Runs starts, stops and watches runs.
+type Runs interface {
+	Start(context.Context, run.Request) (store.Begun, error)
+	Resume(ctx context.Context, id chat.RunID, env map[string]string) (store.Begun, error)
+	Stop(context.Context, chat.RunID) (chat.Run, error)
+	Attach(context.Context, chat.RunID, event.SubscribeOptions) (*event.Subscription, error)
+	Live(chat.ConversationID) ([]chat.Run, error)
+	Abandoned() int
+}
+
+// History reads what is stored.
+type History interface {
+	Conversation(chat.ConversationID) (chat.Conversation, error)
+	Conversations(before string, limit int) (page []chat.Conversation, next string, err error)
+	Messages(id chat.ConversationID, before string, limit int) (page []chat.Message, next string, err error)
+	ReadBlob(id chat.BlobID, offset, limit int64) (data []byte, size int64, mimeType string, err error)
+}
+
+// Options are what the operations stand on. Runs and History are required.
+type Options struct {
+	Runs    Runs
+	History History
+	// Status describes the daemon; live runs and abandoned tools are filled in
+	// here. nil leaves the rest empty.
+	Status func() client.Status
+}
+
+// Service is the operations.
+type Service struct{ o Options }
+
+// New returns the operations.
+func New(o Options) *Service {
+	if o.Status == nil {
+		o.Status = func() client.Status { return client.Status{} }
+	}
+	return &Service{o}
+}
