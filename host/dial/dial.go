@@ -135,8 +135,12 @@ func Dial(ctx context.Context, o Options) (*Client, error) {
 		if err == nil || !leaving(err) || ctx.Err() != nil {
 			return c, err
 		}
-		// It left between our connecting and our greeting; its beacon is gone,
-		// so the next turn waits for its lock.
+		// It left between our connecting and our greeting. Its beacon is gone in
+		// a moment, and the next turn waits for its lock.
+		select {
+		case <-time.After(connectEvery):
+		case <-ctx.Done():
+		}
 	}
 }
 

@@ -28,7 +28,7 @@ type Link struct {
 // another process holds the lock.
 const (
 	connectEvery = 10 * time.Millisecond
-	startEvery   = 200 * time.Millisecond
+	startEvery   = 50 * time.Millisecond
 	startAtMost  = time.Second
 )
 
@@ -73,9 +73,12 @@ func connect(ctx context.Context, d config.Dirs) (*Link, error) {
 // startAndConnect starts daemons until one serves. While another process holds
 // the lock, that process is about to serve, or about to leave: both are waited for.
 func startAndConnect(ctx context.Context, o Options) (*Link, error) {
-	again := startEvery
+	again, held := startEvery, -1
 	for {
 		p, err := start(ctx, o)
+		if err != nil && held >= 0 && ctx.Err() != nil {
+			return nil, heldFault(o, held)
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -88,6 +91,7 @@ func startAndConnect(ctx context.Context, o Options) (*Link, error) {
 			link.Ended = p.ended
 			return link, nil
 		case daemon.StateHeld:
+			held = p.said.Pid
 			if link := connectWithin(ctx, o.Dirs, again); link != nil {
 				return link, nil
 			}
@@ -95,7 +99,7 @@ func startAndConnect(ctx context.Context, o Options) (*Link, error) {
 			return nil, noDaemon(o, "The daemon could not start: "+p.said.Message+".")
 		}
 		if ctx.Err() != nil {
-			return nil, heldFault(o, p.said.Pid)
+			return nil, heldFault(o, held)
 		}
 		again = min(2*again, startAtMost)
 	}

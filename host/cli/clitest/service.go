@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/margay/margay/host/config"
 	"github.com/margay/margay/host/daemon"
 	"github.com/margay/margay/host/rpc"
 	"github.com/margay/margay/protocol"
@@ -130,7 +131,7 @@ func (s *service) load() error {
 func (s *service) save() {
 	data, err := json.Marshal(s.run)
 	if err == nil {
-		err = os.WriteFile(s.path(), data, 0o600)
+		err = config.WriteFile(s.path(), data, 0o600) // a kill leaves a whole file
 	}
 	if err != nil {
 		panic(err)
