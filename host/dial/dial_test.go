@@ -25,7 +25,7 @@ import (
 	"github.com/margay/margay/protocol/client"
 )
 
-func TestMain(m *testing.M) { clitest.Main(m) }
+func TestMain(m *testing.M) { clitest.Main(m, os.Stdin, os.Stdout, os.Stderr) }
 
 const patience = 60 * time.Second
 

@@ -8,6 +8,7 @@ package clitest
 
 import (
 	"encoding/json"
+	"io"
 	"os"
 	"strings"
 	"testing"
@@ -36,22 +37,22 @@ const (
 )
 
 // Main runs the tests, or the program where the binary was started as that.
-// It is what a TestMain calls.
-func Main(m *testing.M) {
+// It is what a TestMain calls, with the streams of the process.
+func Main(m *testing.M, stdin io.Reader, stdout, stderr io.Writer) {
 	if os.Getenv(EchoVar) != "" {
-		echo()
+		echo(stdin, stdout)
 		return
 	}
 	if os.Getenv(programVar) == "" {
 		os.Exit(m.Run())
 	}
 	p := cli.Program{Open: Open, Origins: []string{Origin}, Version: os.Getenv(VersionVar), Build: "test"}
-	os.Exit(p.Run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+	os.Exit(p.Run(os.Args[1:], stdin, stdout, stderr))
 }
 
 // echo answers frames until the input ends.
-func echo() {
-	in, out := protocol.NewReader(os.Stdin), protocol.NewWriter(os.Stdout)
+func echo(stdin io.Reader, stdout io.Writer) {
+	in, out := protocol.NewReader(stdin), protocol.NewWriter(stdout)
 	for {
 		body, err := in.Next()
 		if err != nil {

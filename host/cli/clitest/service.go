@@ -25,6 +25,8 @@ type service struct {
 	info    daemon.Info
 	mux     *rpc.Mux
 	changed chan struct{}
+	// streams keeps descriptors 1 and 2 from being closed by the collector.
+	streams []*os.File
 	work    sync.WaitGroup
 	// children are waited for apart: they are ended after Park.
 	children sync.WaitGroup
@@ -64,11 +66,14 @@ func Open(_ context.Context, info daemon.Info) (daemon.Service, error) {
 	case "panic":
 		panic("opening went wrong")
 	}
-	if text := os.Getenv(PrintVar); text != "" {
-		fmt.Fprintln(os.Stdout, text)
-		fmt.Fprintln(os.Stderr, text)
-	}
 	s := &service{info: info, mux: rpc.NewMux(), changed: make(chan struct{}, 1)}
+	if text := os.Getenv(PrintVar); text != "" {
+		for fd := range uintptr(2) { // as a library would that knows nothing of ours
+			f := os.NewFile(fd+1, "stray")
+			fmt.Fprintln(f, text)
+			s.streams = append(s.streams, f)
+		}
+	}
 	rpc.Handle(s.mux, client.ConversationSend, s.send)
 	rpc.Handle(s.mux, client.RunAttach, s.attach)
 	rpc.Handle(s.mux, client.RunResume, s.resume)
