@@ -1,0 +1,279 @@
+package offline
+
+import (
+	"regexp"
+	"strings"
+)
+
+// token is a word of a step with its place.
+type token struct {
+	from, to int
+	text     string
+	// kept parts (quotes, addresses) are one token and never part of a label.
+	kept bool
+}
+
+var wordForm = regexp.MustCompile(`[^\s,;:=()"“”]+|[,;:=()"“”]|\n`)
+
+func tokens(s string) []token {
+	sh := shield(s)
+	var out []token
+	for i := 0; i < len(s); {
+		if sh[i] {
+			end := i
+			for end < len(s) && sh[end] {
+				end++
+			}
+			out = append(out, token{from: i, to: end, text: s[i:end], kept: true})
+			i = end
+			continue
+		}
+		end := i
+		for end < len(s) && !sh[end] {
+			end++
+		}
+		for _, m := range wordForm.FindAllStringIndex(s[i:end], -1) {
+			out = append(out, token{from: i + m[0], to: i + m[1], text: s[i+m[0] : i+m[1]]})
+		}
+		i = end
+	}
+	return out
+}
+
+// mention is a place in a step that names a field of the page.
+type mention struct {
+	first, last int // tokens
+	score       float64
+	label       string
+}
+
+const longestLabel = 7
+
+// mentions finds the names of fields in a step. A name stands where one can:
+// at the beginning, after a comma or “and”, or after a small word such as “the”
+// or “into”.
+func mentions(ts []token, fields []candidate) []mention {
+	var out []mention
+	for i := 0; i < len(ts); i++ {
+		if ts[i].kept || !nameMayBegin(ts, i) || small[strings.ToLower(ts[i].text)] {
+			continue
+		}
+		best := mention{score: 0.84}
+		for j := i; j < min(len(ts), i+longestLabel); j++ {
+			if ts[j].kept || strings.ContainsAny(ts[j].text, ",;:=()\n\"“”") {
+				break
+			}
+			if small[strings.ToLower(ts[j].text)] && j == i {
+				break
+			}
+			text := spanText(ts, i, j)
+			if s := mentionScore(text, fields); s > best.score || s == best.score && s > 0.84 && !small[strings.ToLower(ts[j].text)] {
+				best = mention{first: i, last: j, score: s, label: text}
+			}
+		}
+		if best.label != "" {
+			out = append(out, best)
+			i = best.last
+		}
+	}
+	return out
+}
+
+func spanText(ts []token, i, j int) string {
+	parts := make([]string, 0, j-i+1)
+	for _, t := range ts[i : j+1] {
+		parts = append(parts, t.text)
+	}
+	return strings.Join(parts, " ")
+}
+
+// mentionScore is how well a span names the best of the fields. Unlike a query
+// it has to be met almost whole, since it is only a guess that it is a name.
+func mentionScore(span string, fields []candidate) float64 {
+	q := words(span)
+	if len(q) == 0 {
+		return 0
+	}
+	best := 0.0
+	for _, f := range fields {
+		for _, l := range f.labels {
+			o := compare(q, words(l), f.around)
+			if o.own < 0.5 || o.query < 0.9 {
+				continue
+			}
+			best = max(best, 0.8*o.query+0.2*o.label)
+		}
+	}
+	if best == 0 && len(q) == 1 && lex().fields[q[0]] && len(rawWords(span)) <= 2 {
+		return 0.85 // a usual name of a field, though this page has none of it
+	}
+	return best
+}
+
+var (
+	small    = wordSet("the a an my your our his her in into to as for on under at with of is are be should by from and or it")
+	leadIn   = wordSet("the a an my your our his her in into to as for on under at with of and , ; : ( set fill enter type put \n")
+	prepWord = wordSet("in into as for on under inside within to at")
+)
+
+func nameMayBegin(ts []token, i int) bool {
+	if i == 0 {
+		return true
+	}
+	return leadIn[strings.ToLower(ts[i-1].text)] || ts[i-1].kept || ts[i-1].text == "\n"
+}
+
+// anchored reads pairs by the names of fields in the text: what stands between
+// two names is a value. It belongs to the name before it (“name Mira”), or to
+// the name after it where small words say so (“Mira as the name”).
+func anchored(s string, fields []candidate) []pair {
+	ts := tokens(s)
+	ms := mentions(ts, fields)
+	if len(ms) == 0 {
+		return nil
+	}
+	if valueFirst(ts, ms) {
+		return valuesBefore(s, ts, ms)
+	}
+	return valuesAfter(s, ts, ms)
+}
+
+// valueFirst reports whether the values stand before their names.
+func valueFirst(ts []token, ms []mention) bool {
+	at := ms[0].first
+	prep := false
+	for at > 0 && small[strings.ToLower(ts[at-1].text)] {
+		at--
+		prep = prep || prepWord[strings.ToLower(ts[at].text)]
+	}
+	return prep && at > 0
+}
+
+func valuesBefore(s string, ts []token, ms []mention) []pair {
+	var out []pair
+	from := 0
+	for _, m := range ms {
+		end := m.first
+		for end > from && small[strings.ToLower(ts[end-1].text)] {
+			end--
+		}
+		for from < end && isJoint(ts[from]) {
+			from++
+		}
+		if from >= end {
+			return nil // a name without a value before it: not that kind of sentence
+		}
+		out = append(out, newPair(m.label, s[ts[from].from:ts[end-1].to]))
+		from = m.last + 1
+		for from < len(ts) && pointing[strings.ToLower(ts[from].text)] {
+			from++
+		}
+	}
+	for ; from < len(ts); from++ {
+		if !isJoint(ts[from]) && !small[strings.ToLower(ts[from].text)] {
+			return nil // something is left that belongs to nothing
+		}
+	}
+	return out
+}
+
+func isJoint(t token) bool {
+	return !t.kept && (t.text == "," || t.text == ";" || t.text == "\n" || strings.EqualFold(t.text, "and"))
+}
+
+// pointing words may follow the name of a field and belong to it.
+var pointing = wordSet("field box input textbox area menu dropdown drop-down list")
+
+// links stand between a name and its value.
+var links = wordSet("to is as = : with should be of : equals – - — ->")
+
+func valuesAfter(s string, ts []token, ms []mention) []pair {
+	if lead := leftOver(ts[:ms[0].first]); lead {
+		return nil
+	}
+	var out []pair
+	for i, m := range ms {
+		from := m.last + 1
+		for from < len(ts) && !ts[from].kept && (links[strings.ToLower(ts[from].text)] || pointing[strings.ToLower(ts[from].text)]) {
+			from++
+		}
+		end := len(ts)
+		if i+1 < len(ms) {
+			end = ms[i+1].first
+			for end > from && (isJoint(ts[end-1]) || small[strings.ToLower(ts[end-1].text)]) && !ts[end-1].kept {
+				end--
+			}
+		}
+		for end > from && isJoint(ts[end-1]) {
+			end--
+		}
+		if from >= end {
+			out = append(out, pair{label: m.label})
+			continue
+		}
+		out = append(out, newPair(m.label, fromTo(s[ts[from].from:ts[end-1].to])))
+	}
+	return out
+}
+
+// leftOver reports whether words stand before the first name that a name does
+// not explain: then the name is only a part of another one (shoe size).
+func leftOver(ts []token) bool {
+	for _, t := range ts {
+		w := strings.ToLower(t.text)
+		if t.kept || !small[w] && !leadIn[w] && weight(stem(w)) == 1 && len(words(w)) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+var fromToForm = regexp.MustCompile(`(?i)^from\s+.{1,40}?\s+to\s+`)
+
+// fromTo: “from Norway to Sweden” sets Sweden.
+func fromTo(value string) string { return fromToForm.ReplaceAllString(value, "") }
+
+var (
+	setTo    = regexp.MustCompile(`(?is)^(.+?)\s+(?:to be|to|as|=|:|->|→|should be)\s+(.+)$`)
+	valueIn  = regexp.MustCompile(`(?is)^(.+)\s+(?:in|into|as|for|on|under|inside)\s+(?:the |my |field |a )*(.+)$`)
+	withForm = regexp.MustCompile(`(?is)^(.+?)\s+with\s+(.+)$`)
+)
+
+// patterned reads a step by its form alone, where the page has no such name:
+// the refusal can then say what is missing.
+func patterned(verb, object string) []pair {
+	try := []*regexp.Regexp{setTo, withForm, valueIn}
+	valueFirst := map[*regexp.Regexp]bool{valueIn: true}
+	switch verb {
+	case "enter", "type", "type in", "write", "write in", "put", "put in", "insert", "input", "key in", "use", "provide", "give":
+		try = []*regexp.Regexp{valueIn, setTo, withForm}
+	}
+	masked := mask(object)
+	for _, form := range try {
+		m := form.FindStringSubmatchIndex(masked)
+		if m == nil {
+			continue
+		}
+		a, b := object[m[2]:m[3]], object[m[4]:m[5]]
+		if valueFirst[form] {
+			a, b = b, a
+		}
+		return []pair{newPair(trimLabel(a), b)}
+	}
+	if p := newPair("", object); p.quoted || len(strings.Fields(object)) == 1 {
+		return []pair{p} // a value without a name: a page with one field takes it
+	}
+	return nil
+}
+
+// mask hides quotes and addresses from a form by letters that mean nothing.
+func mask(s string) string {
+	sh := shield(s)
+	b := []byte(s)
+	for i := range b {
+		if sh[i] {
+			b[i] = '~'
+		}
+	}
+	return string(b)
+}

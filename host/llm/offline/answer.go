@@ -1,0 +1,176 @@
+package offline
+
+import (
+	"sort"
+	"strings"
+	"unicode"
+)
+
+// found is a fact that answers a query.
+type found struct {
+	fact
+	score float64
+	value string
+}
+
+// search gives the facts that answer a query, best first; near gives lines
+// that come close where none does.
+func searchFacts(q query, facts []fact, isNew func(*element) bool) (hits []found, near []string) {
+	var all []found
+	for _, f := range facts {
+		value, met := f.take(q)
+		want := q.wordsFor(met)
+		if len(want) == 0 {
+			want = q.words
+		}
+		o := compare(want, f.key, f.around)
+		if q.typ != anything && !met {
+			continue
+		}
+		c := found{fact: f, value: value, score: 0.7*o.query + 0.2*o.label + f.prior}
+		if isNew(f.el) {
+			c.score += 0.08
+		}
+		if met && len(want) < len(q.words) {
+			// A key that has the telling words too is the better one.
+			c.score += 0.1 * compare(q.words, f.key, nil).own
+		}
+		if o.query >= 0.75 && o.own >= 0.3 && value != "" {
+			all = append(all, c)
+		} else if o.own >= 0.4 && len(near) < 3 && !contains(near, f.line) {
+			near = append(near, f.line)
+		}
+	}
+	if len(all) == 0 && allTelling(q) {
+		all = ofSort(q, facts)
+	}
+	sort.SliceStable(all, func(i, j int) bool { return all[i].score > all[j].score })
+	for _, c := range all {
+		if all[0].score-c.score < 0.04 && !hasValue(hits, c.value) {
+			hits = append(hits, c)
+		}
+	}
+	return hits, near
+}
+
+// ofSort gives every value of the sort that is wanted: of a page with one
+// author the author, whatever the page calls it.
+func ofSort(q query, facts []fact) []found {
+	var out []found
+	for _, f := range facts {
+		if form, ok := sortForms[q.typ]; ok && q.typ != count && form.MatchString(f.value) {
+			if value, met := f.take(q); met {
+				out = append(out, found{fact: f, value: value, score: f.prior})
+			}
+		}
+	}
+	return out
+}
+
+// allTelling: the query has only words that tell the sort (“the total”).
+func allTelling(q query) bool {
+	return len(q.wordsFor(true)) == 0
+}
+
+func contains(list []string, s string) bool {
+	for _, l := range list {
+		if l == s {
+			return true
+		}
+	}
+	return false
+}
+
+func hasValue(list []found, v string) bool {
+	for _, f := range list {
+		if same(f.value, v) {
+			return true
+		}
+	}
+	return false
+}
+
+// take gives the value of a fact for a query, and whether it is of the sort
+// that is wanted.
+func (f fact) take(q query) (string, bool) {
+	form, ok := sortForms[q.typ]
+	if !ok {
+		if f.whole && len(f.value) > 400 {
+			return "", false
+		}
+		return f.value, false
+	}
+	all := form.FindAllStringSubmatchIndex(f.value, -1)
+	if q.typ == code {
+		all = withDigit(f.value, all)
+	}
+	if len(all) == 0 {
+		return f.untyped(q)
+	}
+	if !f.whole && len(f.value) <= 60 && (q.typ == money || q.typ == day || q.typ == clock) {
+		return f.value, true // “from 12 €” says more than “12 €”
+	}
+	m := all[0]
+	if f.whole && len(all) > 1 {
+		m = nearestTo(f.value, all, q)
+	}
+	if len(m) > 2 && m[2] >= 0 {
+		return f.value[m[2]:m[3]], true
+	}
+	return strings.TrimSpace(f.value[m[0]:m[1]]), true
+}
+
+// untyped: a value of another form still answers where its name says so: a
+// number in words, a total without a currency, a code of letters only.
+func (f fact) untyped(q query) (string, bool) {
+	if f.whole || f.value == "" {
+		return "", false
+	}
+	named := false
+	for _, w := range f.key {
+		named = named || q.tells(w)
+	}
+	switch q.typ {
+	case money:
+		return f.value, named && (strings.ContainsFunc(f.value, unicode.IsDigit) || same(f.value, "free"))
+	case code, count:
+		return f.value, named && len(strings.Fields(f.value)) <= 3
+	case person:
+		return f.value, named || len(strings.Fields(f.value)) <= 4 && f.prior > 0
+	case day, clock, email, phone:
+		return f.value, named
+	}
+	return "", false
+}
+
+func withDigit(s string, all [][]int) [][]int {
+	var out [][]int
+	for _, m := range all {
+		t := s[m[0]:m[1]]
+		if strings.ContainsFunc(t, unicode.IsDigit) || strings.ToUpper(t) == t && strings.Contains(t, "-") {
+			out = append(out, m)
+		}
+	}
+	return out
+}
+
+// nearestTo takes the match that stands nearest after a word of the query.
+func nearestTo(s string, all [][]int, q query) []int {
+	best, at := all[0], 1<<30
+	for _, m := range all {
+		before := words(s[:m[0]])
+		for i := len(before) - 1; i >= 0; i-- {
+			hit := false
+			for _, w := range q.words {
+				hit = hit || alike(w, before[i]) > 0
+			}
+			if hit {
+				if d := len(before) - i; d < at {
+					best, at = m, d
+				}
+				break
+			}
+		}
+	}
+	return best
+}

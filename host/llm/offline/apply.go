@@ -1,0 +1,231 @@
+package offline
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// apply fills fields in one round, reads what they hold, and tries once more
+// those whose call did not come through. Filling replaces, so it can be
+// repeated; what already holds its value is left as it is.
+func (r *runner) apply(batch []setting) error {
+	todo := batch
+	for try := 1; len(todo) > 0; try++ {
+		todo = r.drop(todo)
+		if len(todo) == 0 {
+			return nil
+		}
+		var wants []want
+		var names []string
+		for _, s := range todo {
+			wants = append(wants, want{"fill", r.args("ref", s.el.ref, "value", s.value)})
+			names = append(names, "“"+s.name+"”")
+		}
+		r.saying = fmt.Sprintf("Setting %s.", enumerate(names))
+		results, err := r.s.call(wants...)
+		if err != nil {
+			return err
+		}
+		r.touched = true
+		again, err := r.settle(todo, results, try)
+		if err != nil || len(again) == 0 {
+			return err
+		}
+		if err := r.look(); err != nil {
+			return err
+		}
+		if todo, err = r.again(again); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// drop leaves out what the page already shows as wanted.
+func (r *runner) drop(batch []setting) []setting {
+	var out []setting
+	for _, s := range batch {
+		if r.holds(s) {
+			r.note("“%s” already was as asked: %s.", s.name, s.shown(s.el.value, s.el.flags["checked"]))
+			continue
+		}
+		out = append(out, s)
+	}
+	return out
+}
+
+// holds reports whether the snapshot shows a field as it shall be. A masked
+// value cannot be seen.
+func (r *runner) holds(s setting) bool {
+	if tickable(s.el) {
+		return s.el.flags["checked"] == (s.value == "true") && !s.el.flags["mixed"]
+	}
+	return s.value != "" && !s.el.flags["masked"] && equal(s, s.el.value)
+}
+
+func tickable(e *element) bool { return boxRoles[e.role] || radioRoles[e.role] }
+
+// shown says what a field holds.
+func (s setting) shown(value string, checked bool) string {
+	switch {
+	case radioRoles[s.el.role]:
+		return "it is chosen"
+	case boxRoles[s.el.role] && checked:
+		return "it is ticked"
+	case boxRoles[s.el.role]:
+		return "it is not ticked"
+	case value == "":
+		return "it is empty"
+	case s.el.flags["masked"]:
+		return "it holds " + strconv.Itoa(len([]rune(value))) + " hidden characters"
+	}
+	return "it holds “" + value + "”"
+}
+
+// settle notes what came of each call and gives those to be tried again.
+func (r *runner) settle(todo []setting, results []result, try int) (again []setting, err error) {
+	for i, res := range results {
+		s := todo[i]
+		switch {
+		case res.ok():
+			if err == nil {
+				err = r.confirmed(s, res)
+			}
+		case try < 3 && (res.never() || res.unknown() || gone(res.text)):
+			again = append(again, s)
+		case err == nil:
+			err = refuse("“%s” could not be set: %s.", s.name, reason(res.text))
+		}
+	}
+	return again, err
+}
+
+// confirmed notes a field that was read back.
+func (r *runner) confirmed(s setting, res result) error {
+	value, isBox, ok := held(res.text)
+	switch {
+	case !ok:
+		r.note("Set “%s”; the result says: %s.", s.name, reason(res.text))
+		return nil
+	case isBox && (value == "true") == (s.value == "true"):
+		r.note("%s “%s”.", verbFor(s), s.name)
+	case !isBox && equal(s, value):
+		r.note("%s “%s”: %s.", verbFor(s), s.name, s.shown(value, false))
+	case isBox:
+		return refuse("“%s” did not change: it is %s.", s.name, map[string]string{"true": "ticked", "false": "not ticked"}[value])
+	default:
+		return refuse("“%s” was given “%s”, but %s.", s.name, s.value, s.shown(value, false))
+	}
+	if more := caused(res.text); more != "" && !isBox {
+		r.done[len(r.done)-1] += " " + more
+		r.stale = true
+	}
+	return nil
+}
+
+func verbFor(s setting) string {
+	switch {
+	case boxRoles[s.el.role] && s.value == "false":
+		return "Unticked"
+	case boxRoles[s.el.role]:
+		return "Ticked"
+	case radioRoles[s.el.role]:
+		return "Chose"
+	case len(s.el.options) > 0:
+		return "Set"
+	case s.value == "":
+		return "Cleared"
+	}
+	return "Filled"
+}
+
+// gone reports whether a refusal says that the element is no longer there.
+func gone(text string) bool {
+	lower := strings.ToLower(text)
+	for _, sign := range []string{"gone", "no longer", "stale", "take a snapshot", "another page", "there is no e", "not in this document", "left the document"} {
+		if strings.Contains(lower, sign) {
+			return true
+		}
+	}
+	return false
+}
+
+// again finds the fields of settings on a new snapshot: the same ref with the
+// same name, else the only field of that role and name.
+func (r *runner) again(list []setting) ([]setting, error) {
+	var out []setting
+	for _, s := range list {
+		el := r.page.twin(s.el)
+		if el == nil {
+			return nil, refuse("“%s” is no longer on the page.", s.name)
+		}
+		s.el = el
+		out = append(out, s)
+	}
+	return out, nil
+}
+
+// twin is the element of this page that old was on an earlier snapshot.
+func (p *page) twin(old *element) *element {
+	var found *element
+	n := 0
+	for _, e := range p.els {
+		if e.role != old.role || e.name() != old.name() || e.ref == "" {
+			continue
+		}
+		if e.ref == old.ref {
+			return e
+		}
+		found = e
+		n++
+	}
+	if n == 1 {
+		return found
+	}
+	return nil
+}
+
+var cutForm = regexp.MustCompile(`…\+\d+$`)
+
+// equal reports whether what a field holds is what it was given. Pages write
+// numbers, telephone numbers and spaces in their own way.
+func equal(s setting, value string) bool {
+	want := s.value
+	switch {
+	case s.el.flags["masked"] || onlyDots(value):
+		return len([]rune(value)) == len([]rune(want))
+	case cutForm.MatchString(value):
+		return strings.HasPrefix(flat(want), flat(cutForm.ReplaceAllString(value, "")))
+	case same(value, want) || s.said != "" && same(value, s.said):
+		return true
+	case s.el.role == "listbox":
+		return same(value, strings.ReplaceAll(want, "\n", ", "))
+	}
+	a, errA := strconv.ParseFloat(strings.TrimSpace(value), 64)
+	b, errB := strconv.ParseFloat(strings.TrimSpace(want), 64)
+	if errA == nil && errB == nil {
+		return a == b
+	}
+	digitsA, digitsB := digits(value), digits(want)
+	return len(digitsA) >= 4 && digitsA == digitsB && onlyFigures(value) && onlyFigures(want)
+}
+
+func onlyDots(s string) bool { return s != "" && strings.Trim(s, "•●*") == "" }
+
+func flat(s string) string { return strings.Join(strings.Fields(s), " ") }
+
+func digits(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r >= '0' && r <= '9' {
+			return r
+		}
+		return -1
+	}, s)
+}
+
+// onlyFigures: figures with the marks that are written between them.
+func onlyFigures(s string) bool {
+	return strings.Trim(s, "0123456789 -+()/.:") == ""
+}

@@ -1,0 +1,133 @@
+package offline
+
+import (
+	"regexp"
+	"strings"
+)
+
+// resolveChoice reads “choose Large”, “select size Medium”, “pick express
+// shipping”, “choose Large for the size”. The choices are matched with the
+// names of what they belong to around them, so the order of words is free.
+func (r *runner) resolveChoice(st step) ([]setting, error) {
+	object := st.object
+	if list, _ := colonPairs(object); len(list) > 0 {
+		return r.resolveFill(step{kind: fill, object: object, text: st.text})
+	}
+	if s, ok := r.explicitChoice(object); ok {
+		return s, nil
+	}
+	c, err := r.page.pick(choiceWords(object), "choice", r.choicesFor(object))
+	if err == nil {
+		return []setting{r.chosen(c)}, nil
+	}
+	if parts := splitAnd(object); len(parts) > 1 {
+		return r.eachChoice(st, parts, err)
+	}
+	if !isMissing(err) {
+		return nil, err
+	}
+	return r.choiceInstead(st, err)
+}
+
+// choicesFor leaves out what a quoted name rules out.
+func (r *runner) choicesFor(object string) []candidate {
+	list := r.page.choices()
+	for _, q := range quotes(object) {
+		var exact []candidate
+		for _, c := range list {
+			if len(c.labels) > 0 && same(c.labels[0], inside(object[q[0]:q[1]])) {
+				exact = append(exact, c)
+			}
+		}
+		if len(exact) > 0 {
+			return exact
+		}
+	}
+	return list
+}
+
+var choiceNoise = regexp.MustCompile(`(?i)\b(option|choice|radio|button|drop-?down|menu|list|instead|please)\b`)
+
+func choiceWords(object string) string {
+	if t := strings.TrimSpace(choiceNoise.ReplaceAllString(object, " ")); t != "" {
+		return t
+	}
+	return object
+}
+
+var choiceForms = []struct {
+	form       *regexp.Regexp
+	labelFirst bool
+}{
+	{regexp.MustCompile(`(?is)^(?:the )?(.+?)\s+(?:to|as|=)\s+(.+)$`), true},
+	{regexp.MustCompile(`(?is)^(?:the )?(.+?)\s+(?:for|as|in|from|under|on|at|of|with)\s+(?:the |my )?(.+)$`), false},
+}
+
+// explicitChoice reads a field and a choice that small words tell apart, where
+// the page has a field of that name.
+func (r *runner) explicitChoice(object string) ([]setting, bool) {
+	masked := mask(object)
+	for _, f := range choiceForms {
+		m := f.form.FindStringSubmatchIndex(masked)
+		if m == nil {
+			continue
+		}
+		label, value := object[m[2]:m[3]], object[m[4]:m[5]]
+		if !f.labelFirst {
+			label, value = value, label
+		}
+		c, err := r.page.pick(trimLabel(label), "field", r.page.fields())
+		if err != nil || boxRoles[c.el.role] {
+			continue
+		}
+		if s, err := r.give(c.el, newPair(trimLabel(label), strings.TrimSpace(value))); err == nil {
+			return s, true
+		}
+	}
+	return nil, false
+}
+
+// eachChoice reads several choices in one step; words that only the first or
+// the last of them has are not carried over.
+func (r *runner) eachChoice(st step, parts []string, err error) ([]setting, error) {
+	var out []setting
+	for _, part := range parts {
+		s, partErr := r.resolveChoice(step{kind: choose, verb: st.verb, object: part, text: part})
+		if partErr != nil {
+			if isMissing(partErr) {
+				return nil, partErr
+			}
+			return nil, err
+		}
+		out = append(out, s...)
+	}
+	return out, nil
+}
+
+// choiceInstead: what is chosen may be a box to tick, the value of a field, or
+// a button.
+func (r *runner) choiceInstead(st step, err error) ([]setting, error) {
+	if c, boxErr := r.page.pick(st.object, "box", r.page.boxes()); boxErr == nil {
+		return []setting{{el: c.el, value: "true", name: r.page.called(c.el)}}, nil
+	}
+	fields := r.page.fields()
+	if pairs := anchored(st.object, fields); len(pairs) > 0 {
+		var out []setting
+		for _, p := range pairs {
+			s, pairErr := r.resolvePair(st, p, fields)
+			if pairErr != nil {
+				return nil, pairErr
+			}
+			out = append(out, s...)
+		}
+		return out, nil
+	}
+	list := r.page.pressable(pressRoles, "button")
+	if _, pressErr := r.page.pick(st.object, "button", list); pressErr == nil {
+		return nil, nil
+	}
+	if _, pressErr := r.page.pick(st.verb+" "+st.object, "button", list); pressErr == nil {
+		return nil, nil
+	}
+	return nil, err
+}

@@ -1,0 +1,251 @@
+package offline
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+)
+
+var (
+	addressForm = regexp.MustCompile(`(?i)\bhttps?://[^\s<>"“”]+|\bwww\.[^\s<>"“”]+|\b[\w.+-]+@[\w-]+(\.[\w-]+)+|\b(localhost|\d{1,3}(\.\d{1,3}){3})(:\d+)?(/[^\s<>"“”]*)?`)
+	closing     = map[rune]rune{'"': '"', '“': '”', '”': '”', '«': '»', '‘': '’', '\'': '\'', '`': '`', '„': '“'}
+)
+
+// shield marks the bytes of a text that belong to quotes, addresses and
+// numbers: nothing is cut there.
+func shield(s string) []bool {
+	out := make([]bool, len(s)+1)
+	cover := func(from, to int) {
+		for i := from; i < to; i++ {
+			out[i] = true
+		}
+	}
+	for _, q := range quotes(s) {
+		cover(q[0], q[1])
+	}
+	for _, m := range addressForm.FindAllStringIndex(s, -1) {
+		end := m[0] + len(strings.TrimRight(s[m[0]:m[1]], ".,;:!?)'"))
+		cover(m[0], end)
+	}
+	return out
+}
+
+// quotes gives the places of quoted parts, quote marks included.
+func quotes(s string) [][2]int {
+	var out [][2]int
+	for i := 0; i < len(s); {
+		r, size := rune(s[i]), 1
+		if r >= 0x80 {
+			r, size = decode(s[i:])
+		}
+		end, ok := closing[r]
+		if !ok || !opens(s, i) {
+			i += size
+			continue
+		}
+		if n := closeAt(s[i+size:], end); n >= 0 {
+			to := i + size + n + len(string(end))
+			out = append(out, [2]int{i, to})
+			i = to
+			continue
+		}
+		i += size
+	}
+	return out
+}
+
+func decode(s string) (rune, int) {
+	for i, r := range s {
+		if i == 0 {
+			n := len(string(r))
+			if r == unicode.ReplacementChar {
+				n = 1
+			}
+			return r, min(n, len(s))
+		}
+	}
+	return 0, 1
+}
+
+// opens reports whether a quote mark at i begins a quote: an apostrophe has a
+// letter before it.
+func opens(s string, i int) bool {
+	if i == 0 {
+		return true
+	}
+	c := s[i-1]
+	return strings.ContainsRune(" \t\n(:=,;>-[", rune(c)) || c >= 0x80
+}
+
+// closeAt finds the quote mark that ends a quote: nothing of a word may follow
+// it at once.
+func closeAt(s string, mark rune) int {
+	from := 0
+	for {
+		i := strings.IndexRune(s[from:], mark)
+		if i < 0 || strings.Contains(s[:from+i], "\n\n") {
+			return -1
+		}
+		at := from + i
+		rest := s[at+len(string(mark)):]
+		if rest == "" || !isWordByte(rest[0]) {
+			return at
+		}
+		from = at + len(string(mark))
+	}
+}
+
+func isWordByte(c byte) bool {
+	return c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
+}
+
+// unquotedPart is a text with its quotes and addresses blanked.
+func unquotedPart(s string) string {
+	sh := shield(s)
+	b := []byte(s)
+	for i := range b {
+		if sh[i] {
+			b[i] = ' '
+		}
+	}
+	return string(b)
+}
+
+// border is a place where a step may end: at, and where the next begins.
+var border = regexp.MustCompile(`(?i)\n+|[.!?]+["”»)]?\s+|\s*;\s*|,\s+(and\s+then|and\s+also|and|then|but|plus)\s+|,\s+|\s+(and\s+then|and\s+also|and\s+finally|and|then|but|before|plus|&|->|→)\s+|\s+(-|–|—|\+)\s+`)
+
+// clauses cuts a prompt where a step ends. A border counts only when a command
+// follows it: values hold commas, dots and “and” themselves. A new line always
+// counts when it looks like “label: value”, or when the line before was whole.
+func clauses(prompt string) []string {
+	sh := shield(prompt)
+	var out []string
+	from := 0
+	for _, m := range border.FindAllStringIndex(prompt, -1) {
+		if sh[m[0]] || m[0] < from || sh[m[1]-1] {
+			continue
+		}
+		if !cuts(prompt, from, m[0], m[1]) {
+			continue
+		}
+		end := m[0]
+		for end < m[1] && (prompt[end] == '!' || prompt[end] == '?') {
+			end++ // it may be the end of a password or a button's name
+		}
+		out = append(out, bare(prompt[from:end]))
+		from = m[1]
+	}
+	return append(out, bare(prompt[from:]))
+}
+
+var bullet = regexp.MustCompile(`^\s*([-*•–]|\(?\d{1,2}[.)])\s+`)
+
+// bare takes the mark of a list off a line.
+func bare(s string) string { return strings.TrimSpace(bullet.ReplaceAllString(s, "")) }
+
+func cuts(prompt string, from, at, next int) bool {
+	mark, rest := prompt[at:next], prompt[next:]
+	before := strings.TrimSpace(prompt[from:at])
+	if before == "" {
+		return true
+	}
+	newline := strings.Contains(mark, "\n")
+	lower := strings.ToLower(mark)
+	if strings.Contains(lower, "before") && !strings.Contains(lower, "then") {
+		return false
+	}
+	if mark[0] == '.' && abbreviation(before) {
+		return false
+	}
+	if newline {
+		return newLineCuts(before, rest)
+	}
+	if strings.TrimSpace(mark) == "," && isAside(stripLeading(before)) {
+		return true
+	}
+	return beginsStep(rest, strings.ContainsAny(mark, ".!?;"))
+}
+
+// newLineCuts: a line that goes on with the value of the line before is rare;
+// one that ends in a colon is finished by the next.
+func newLineCuts(before, rest string) bool {
+	line, _, _ := strings.Cut(rest, "\n")
+	line = bare(line)
+	if line == "" {
+		return true
+	}
+	if strings.HasSuffix(before, ":") && !announces(afterVerb(before)) && !pairsLine(line) && !beginsStep(line, true) {
+		return false
+	}
+	return true
+}
+
+func afterVerb(s string) string {
+	s = stripLeading(s)
+	if _, rest, ok := leading(s, commandTable()); ok {
+		return rest
+	}
+	return s
+}
+
+// beginsStep reports whether a text begins with a command, a condition or a
+// “label: value” of its own. After a sentence's end the latter counts.
+func beginsStep(text string, sentence bool) bool {
+	body := stripLeading(text)
+	if body == "" {
+		return false
+	}
+	if _, _, ok := leading(body, conditionTable()); ok {
+		return true
+	}
+	p, rest, ok := leading(body, commandTable())
+	if !ok {
+		return sentence && (pairsLine(body) || isAsideStart(body))
+	}
+	if len(body) < len(strings.TrimSpace(text)) { // “then …”, “please …”
+		return true
+	}
+	return !nounLike(p, rest, body)
+}
+
+func isAsideStart(body string) bool {
+	head, _, ok := strings.Cut(body, ",")
+	return ok && isAside(head)
+}
+
+// nounLike reports whether what looks like a command is more likely a word of
+// a value or a label: “name and address”, “terms, note: …”.
+func nounLike(p phrase, rest, body string) bool {
+	if pairsLine(body) && ambiguousStart(body) {
+		return true
+	}
+	first, _, _ := strings.Cut(rest, " ")
+	switch p.text {
+	case "name", "state", "note", "time", "like", "post", "book", "order", "mark", "play", "start", "use", "is", "are", "was", "were", "has", "have", "do", "can", "did", "how", "copy", "return", "make", "give", "take", "join", "follow", "print", "request", "which", "who", "whose", "while", "say":
+		return !objectWords[strings.ToLower(strings.Trim(first, ",.;:!?"))] && !closesStep(p.text, rest)
+	}
+	return false
+}
+
+// closesStep: “and order”, “and book.” at the end of a prompt are commands.
+func closesStep(verb, rest string) bool {
+	switch verb {
+	case "order", "book", "post", "start", "play", "join":
+		return strings.Trim(rest, " .!") == ""
+	}
+	return false
+}
+
+// objectWords follow a command rather than a noun.
+var objectWords = wordSet("the a an my your it its this that these me in on all to what which how whether if there i you he she does is are order now both")
+
+func abbreviation(before string) bool {
+	at := strings.LastIndexAny(before, " \n(")
+	w := strings.ToLower(strings.Trim(before[at+1:], ".,"))
+	if len(w) == 1 && w != "i" {
+		return !hasDigit(w)
+	}
+	return abbreviations[w]
+}
+
+var abbreviations = wordSet("st mr mrs ms dr prof no nr e.g i.e vs approx apt ave str inc ltd co jr sr dept fig art tel p.o rd blvd")

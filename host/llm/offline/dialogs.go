@@ -1,0 +1,76 @@
+package offline
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"strings"
+)
+
+var (
+	acceptForm  = regexp.MustCompile(`(?i)\b(accept|confirm|ok|okay|yes|agree|continue|proceed|allow|leave)\b`)
+	dismissForm = regexp.MustCompile(`(?i)\b(dismiss|cancel|no|decline|reject|close|deny|stay)\b`)
+)
+
+// answerDialog answers a dialog that is open, where the step says how.
+func (r *runner) answerDialog(st step) error {
+	accept := acceptForm.MatchString(st.text)
+	if accept == dismissForm.MatchString(st.text) {
+		return refuse("the page shows a dialog, “%s”, and waits for an answer. Say “accept the dialog” or “dismiss the dialog”.", r.waiting)
+	}
+	res, err := r.s.one("handle_dialog", r.args("accept", accept))
+	if err != nil {
+		return err
+	}
+	asked := r.waiting
+	r.waiting = ""
+	switch {
+	case res.unknown():
+		return refuse("the answer to the dialog “%s” was on its way when the connection broke; I cannot tell whether it arrived.", asked)
+	case !res.ok():
+		return refuse("the dialog “%s” was not answered: %s.", asked, reason(res.text))
+	}
+	r.note("%s", strings.TrimSpace(fmt.Sprintf("%s the dialog “%s”. %s", map[bool]string{true: "Accepted", false: "Dismissed"}[accept], asked, caused(res.text))))
+	r.stale = true
+	if err := r.look(); err != nil {
+		return err
+	}
+	if r.before != nil {
+		if news := r.news(); news != "" {
+			r.done[len(r.done)-1] += " " + news
+		}
+	}
+	return nil
+}
+
+// closeAlert closes an alert, which asks nothing: its text was told.
+func (r *runner) closeAlert() error {
+	res, err := r.s.one("handle_dialog", r.args("accept", true))
+	if err != nil {
+		return err
+	}
+	asked := r.waiting
+	r.waiting = ""
+	if !res.ok() {
+		return refuse("the alert “%s” could not be closed: %s.", asked, reason(res.text))
+	}
+	return r.look()
+}
+
+var dialogWord = regexp.MustCompile(`(?i)\b(dialog|dialogue|popup|pop-up|prompt|alert|confirmation)\b`)
+
+// dialogIsNext reports whether a step answers a dialog that is open. One that
+// was open before this prompt shows itself when the page cannot be read.
+func (r *runner) dialogIsNext(st step) bool {
+	switch st.kind {
+	case open, tabs, forbid, unable, login:
+		return false
+	}
+	if r.waiting == "" && r.page == nil && dialogWord.MatchString(st.text) && r.s.offered["handle_dialog"] {
+		var no *refusal
+		if err := r.look(); errors.As(err, &no) && dialogWord.MatchString(no.text) {
+			r.waiting = no.text
+		}
+	}
+	return r.waiting != ""
+}

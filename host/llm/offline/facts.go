@@ -1,0 +1,188 @@
+package offline
+
+import (
+	"regexp"
+	"strings"
+)
+
+// fact is something that a page says: a value under a name.
+type fact struct {
+	key    []string // words of the name
+	label  string   // the name as it stands
+	around []string // words of headings and boxes above
+	value  string
+	line   string // where it stands
+	prior  float64
+	el     *element
+	// whole says that the line is not parted in name and value.
+	whole bool
+}
+
+var (
+	sentenceEnd = regexp.MustCompile(`([.!?])\s+(["“(]?[\p{Lu}\d])`)
+	colonFact   = regexp.MustCompile(`^(.{1,60}?)\s*[:：]\s+(.+)$`)
+	dashFact    = regexp.MustCompile(`^(.{1,60}?)\s+(?:[–—=→|]|-{1,2}|\.{3,}|…)\s+(.+)$`)
+	isFact      = regexp.MustCompile(`^(.{2,80}?)\s+(?:is|are|was|were|will be|costs?|comes to|amounts to)\s+(.+?)[.!]?$`)
+)
+
+// factsOf reads what a page says.
+func factsOf(p *page) []fact {
+	var out []fact
+	var headers []string
+	var before *element
+	for _, e := range p.els {
+		near := append(p.around(e), words(p.title)...)
+		switch {
+		case e.role == "table" || e.role == "grid":
+			headers = nil
+		case e.role == "row":
+			if e.flags["header"] {
+				headers = e.names
+			} else {
+				out = append(out, rowFacts(e, headers, near)...)
+			}
+		case textRoles[e.role] || boxRoles[e.role] || radioRoles[e.role]:
+			out = append(out, p.fieldFacts(e, near)...)
+		case e.name() != "" && !quietRoles[e.role]:
+			out = append(out, lineFacts(e, near)...)
+			out = append(out, follows(p, before, e)...)
+		}
+		before = e
+	}
+	return out
+}
+
+// quietRoles name parts of a page rather than say something.
+var quietRoles = wordSet("form navigation main banner contentinfo region group radiogroup list table grid search toolbar menubar tablist")
+
+func rowFacts(e *element, headers, near []string) []fact {
+	var out []fact
+	line := strings.Join(nonEmpty(e.names), " | ")
+	for i, cell := range e.names {
+		if cell == "" || i == 0 && len(e.names) > 1 && len(headers) == 0 {
+			continue
+		}
+		label := ""
+		if i > 0 || len(headers) == 0 {
+			label = e.names[0]
+		}
+		key := words(label)
+		if i < len(headers) {
+			key = append(key, words(headers[i])...)
+			label = strings.TrimSpace(label + " " + headers[i])
+		}
+		others := append([]string{}, near...)
+		for j, other := range e.names {
+			if j != i {
+				others = append(others, words(other)...)
+			}
+		}
+		f := fact{key: key, label: label, around: others, value: cell, line: line, prior: 0.1, el: e}
+		if len(e.names) == 1 {
+			f.whole, f.prior = true, -0.1
+		}
+		out = append(out, f)
+	}
+	return out
+}
+
+func nonEmpty(list []string) []string {
+	var out []string
+	for _, s := range list {
+		if s != "" {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+func (p *page) fieldFacts(e *element, near []string) []fact {
+	label := p.called(e)
+	f := fact{key: words(label), label: label, around: near, el: e, prior: 0}
+	switch {
+	case boxRoles[e.role]:
+		f.value = "not ticked"
+		if e.flags["checked"] {
+			f.value = "ticked"
+		}
+	case radioRoles[e.role]:
+		if !e.flags["checked"] {
+			return nil
+		}
+		_, group := p.radioBox(e)
+		f.key, f.label, f.value = words(group), group, label
+	case e.value == "":
+		return nil
+	default:
+		f.value = e.value
+	}
+	f.line = f.label + ": " + f.value
+	return []fact{f}
+}
+
+// lineFacts parts a line of text.
+func lineFacts(e *element, near []string) []fact {
+	var out []fact
+	for _, s := range sentences(e.name()) {
+		s = strings.TrimSpace(s)
+		add := func(label, value string, prior float64, whole bool) {
+			out = append(out, fact{key: words(label), label: label, around: near, value: clip(value), line: s, prior: prior, el: e, whole: whole})
+		}
+		if m := colonFact.FindStringSubmatch(s); m != nil {
+			add(m[1], m[2], 0.12, false)
+		}
+		if m := dashFact.FindStringSubmatch(s); m != nil {
+			add(m[1], m[2], 0.06, false)
+		}
+		if m := isFact.FindStringSubmatch(s); m != nil {
+			add(m[1], m[2], 0.08, false)
+		}
+		add(s, s, -0.08, true)
+	}
+	return out
+}
+
+func sentences(s string) []string {
+	marked := sentenceEnd.ReplaceAllString(s, "$1\x00$2")
+	var out []string
+	for _, part := range strings.Split(marked, "\x00") {
+		if n := len(out); n > 0 && abbreviation(strings.TrimRight(out[n-1], ".")) && strings.HasSuffix(out[n-1], ".") {
+			out[n-1] += " " + part
+			continue
+		}
+		out = append(out, part)
+	}
+	return out
+}
+
+// clip takes the end of a sentence off a value.
+func clip(v string) string {
+	v = strings.TrimSpace(v)
+	if t := strings.TrimRight(v, ".!;,"); t != "" && !strings.Contains(t, ". ") {
+		return t
+	}
+	return v
+}
+
+// follows: a short line names what the next line says, as in lists of terms;
+// a heading names the line under it.
+func follows(p *page, before, e *element) []fact {
+	if before == nil || before.name() == "" || len(before.name()) > 60 || strings.ContainsAny(before.name()[len(before.name())-1:], ".!?") {
+		return nil
+	}
+	switch {
+	case isText(before.role) && isText(e.role) && before.depth == e.depth:
+	case before.role == "heading" && (isText(e.role) || e.role == "status"):
+	default:
+		return nil
+	}
+	label := strings.TrimSuffix(before.name(), ":")
+	prior := 0.0
+	if strings.HasSuffix(before.name(), ":") {
+		prior = 0.12
+	}
+	return []fact{{
+		key: words(label), label: label, around: append(p.around(before), words(p.title)...), value: clip(e.name()),
+		line: label + ": " + e.name(), prior: prior, el: e,
+	}}
+}

@@ -1,0 +1,220 @@
+package offline
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+var (
+	saysForm    = regexp.MustCompile(`(?is)^(?:(?:whether|if|that)\s+)?(?:the |this )?(?:page|site|website|text|article|it|document)?\s*(?:says?|mentions?|contains?|shows?|has|includes?|reads?|lists?|states?|tells?|displays?)\s+(?:that |the (?:word|words|text|phrase|sentence)s? |anything about |something about |the )?(.+)$`)
+	thereForm   = regexp.MustCompile(`(?is)^(?:(?:whether|if|that)\s+)?(?:there (?:is|are)\s+|there\s+)?(?:is there |are there )?(?:a|an|any|the|some)?\s*(.+?)(?: (?:on|in) (?:the|this) (?:page|site|website|text|article))?(?: (?:is|are) (?:mentioned|shown|listed|there|present))?$`)
+	findNoise   = regexp.MustCompile(`(?i)^((the|a|an|any|all|out|me|where|for|text|word|words|phrase|mention of|mentions of|occurrences of|every|each|places? where|it says|the page (mentions|says))\s+)+`)
+	onPageTail  = regexp.MustCompile(`(?i)\s+(on|in) (the|this) (page|site|website|text|article|tab)$`)
+	foundForm   = regexp.MustCompile(`(?m)^found: (\d+)`)
+	elementWord = regexp.MustCompile(`(?i)\s*\b(button|link|heading|field|checkbox|textbox)\b\s*(to|for|called|named|labelled|saying)?\s*`)
+)
+
+// yesNoText gives the words that a yes-or-no question asks about.
+func yesNoText(st step) (string, bool) {
+	object := strings.TrimRight(strings.TrimSpace(st.object), "?.! ")
+	object = onPageTail.ReplaceAllString(object, "")
+	var m []string
+	switch st.verb {
+	case "does", "do", "did", "verify", "verify that", "verify whether", "verify if", "make sure", "check that", "check whether", "check if", "see whether", "see if":
+		m = saysForm.FindStringSubmatch(object)
+		if m == nil && strings.HasPrefix(strings.ToLower(object), "there ") {
+			m = thereForm.FindStringSubmatch(object)
+		}
+	case "tell", "tell me", "say", "report", "let me know", "find out", "answer":
+		if regexp.MustCompile(`(?i)^(whether|if)\b`).MatchString(object) {
+			m = saysForm.FindStringSubmatch(object)
+			if m == nil && regexp.MustCompile(`(?i)^(whether|if) (there|a|an|any)\b`).MatchString(object) {
+				m = thereForm.FindStringSubmatch(object)
+			}
+		}
+	case "is", "are":
+		if regexp.MustCompile(`(?i)^there\b`).MatchString(object) || regexp.MustCompile(`(?i)\b(mentioned|shown|listed)$`).MatchString(object) {
+			m = thereForm.FindStringSubmatch(object)
+		}
+	}
+	if m == nil {
+		return "", false
+	}
+	return cleanSought(m[1]), true
+}
+
+func cleanSought(s string) string {
+	s = strings.TrimSpace(strings.TrimRight(s, "?.! "))
+	if q := quotedName(s); q != "" {
+		return q
+	}
+	s = onPageTail.ReplaceAllString(s, "")
+	if t := strings.TrimSpace(findNoise.ReplaceAllString(s, "")); t != "" {
+		s = t
+	}
+	return strings.Trim(s, `"“”'`)
+}
+
+// says answers whether the page has some words.
+func (r *runner) says(sought string) error {
+	total, lines, err := r.hits(sought, "")
+	if err != nil {
+		return err
+	}
+	if total == 0 {
+		if t := strings.TrimSpace(elementWord.ReplaceAllString(sought, " ")); t != "" && t != sought {
+			if total, lines, err = r.hits(t, ""); err != nil {
+				return err
+			}
+		}
+	}
+	if total == 0 {
+		text := fmt.Sprintf("No: I do not find “%s” on the page %s.", sought, r.page.url)
+		_, near := searchFacts(query{words: words(sought)}, factsOf(r.page), func(*element) bool { return false })
+		if len(near) > 0 {
+			text += " Lines that come near: “" + strings.Join(near, "”; “") + "”."
+		}
+		r.answers = append(r.answers, text)
+		return nil
+	}
+	r.answers = append(r.answers, fmt.Sprintf("Yes, “%s” is on the page: %s", sought, strings.Join(lines[:min(3, len(lines))], "; ")))
+	return nil
+}
+
+// hits asks the find tool and gives its lines in words.
+func (r *runner) hits(sought, role string) (int, []string, error) {
+	args := r.args("text", sought)
+	if role != "" {
+		args["role"] = role
+	}
+	res, err := r.s.look("find", args)
+	if err != nil {
+		return 0, nil, err
+	}
+	if !res.ok() {
+		return 0, nil, refuse("the page could not be searched: %s.", reason(res.text))
+	}
+	total, lines := parseFound(res.text)
+	return total, lines, nil
+}
+
+func parseFound(text string) (int, []string) {
+	total := 0
+	if m := foundForm.FindStringSubmatch(text); m != nil {
+		total, _ = strconv.Atoi(m[1])
+	}
+	var out []string
+	for _, line := range strings.Split(text, "\n") {
+		body := strings.TrimPrefix(strings.TrimSpace(line), "- ")
+		if e, ok := parseLine(body); ok && (len(e.names) > 0 || e.value != "") && !headerLine.MatchString(line) && !strings.HasPrefix(line, "found:") {
+			out = append(out, inWords(e))
+		}
+	}
+	return max(total, len(out)), out
+}
+
+// inWords is a line for a person.
+func inWords(e *element) string {
+	names := strings.Join(nonEmpty(e.names), " | ")
+	text := "“" + names + "”"
+	if !isText(e.role) {
+		text = e.role + " " + text
+	}
+	if e.value != "" {
+		text += " (holds “" + e.value + "”)"
+	}
+	return text
+}
+
+// find looks for text on the page and tells where it stands.
+func (r *runner) find(st step) error {
+	if err := r.fresh(); err != nil {
+		return err
+	}
+	sought := cleanSought(st.object)
+	if sought == "" {
+		return refuse("“%s” does not say what to find.", st.text)
+	}
+	role := ""
+	if m := elementWord.FindStringSubmatch(sought); m != nil && quotedName(st.object) == "" {
+		if t := strings.TrimSpace(elementWord.ReplaceAllString(sought, " ")); t != "" {
+			role, sought = strings.ToLower(m[1]), t
+		}
+		role = map[string]string{"button": "button", "link": "link", "heading": "heading", "checkbox": "checkbox"}[role]
+	}
+	total, lines, err := r.hits(sought, role)
+	if err != nil {
+		return err
+	}
+	if total > 0 {
+		text := fmt.Sprintf("Found “%s” %s on the page: %s", sought, times(total), strings.Join(lines[:min(5, len(lines))], "; "))
+		if total > 5 {
+			text += fmt.Sprintf("; and %d more", total-min(5, len(lines)))
+		}
+		r.answers = append(r.answers, text)
+		return nil
+	}
+	// The words may stand apart: “the price of the lamp”.
+	return r.answer(st, oneQuery(sought))
+}
+
+func times(n int) string {
+	if n == 1 {
+		return "once"
+	}
+	return fmt.Sprintf("%d times", n)
+}
+
+var stateForm = regexp.MustCompile(`(?i)^(?:(?:whether|if)\s+)?(?:the |my )?(.+?)(?: (?:box|field|button|option|checkbox|switch))?\s+(?:is |are |currently |now |already |still )*(ticked|checked|selected|chosen|on|off|enabled|disabled|unticked|unchecked|empty|filled in|filled|turned on|turned off|pressed|available|greyed out|grayed out)$`)
+
+// stateAsked answers “is gift wrap ticked?”, “is the Order button enabled?”.
+func (r *runner) stateAsked(st step) (string, bool) {
+	switch st.verb {
+	case "is", "are", "check whether", "check if", "see whether", "see if", "tell", "tell me", "verify that", "verify", "report", "say", "let me know":
+	default:
+		return "", false
+	}
+	m := stateForm.FindStringSubmatch(strings.TrimRight(onPageTail.ReplaceAllString(st.object, ""), "?.! "))
+	if m == nil {
+		return "", false
+	}
+	list := append(r.page.fields(), r.page.choices()...)
+	list = append(list, r.page.pressable(pressRoles, "button")...)
+	c, err := r.page.pick(m[1], "control", list)
+	if err != nil {
+		return "", false
+	}
+	return r.state(c), true
+}
+
+func (r *runner) state(c ranked) string {
+	e, name := c.el, r.page.called(c.el)
+	var parts []string
+	switch {
+	case c.option != "":
+		chosen := "is not chosen"
+		if same(e.value, c.option) {
+			chosen = "is chosen"
+		}
+		return fmt.Sprintf("“%s” %s for “%s”, which holds “%s”.", c.option, chosen, name, e.value)
+	case tickable(e) && e.flags["checked"]:
+		parts = append(parts, "ticked")
+	case tickable(e):
+		parts = append(parts, "not ticked")
+	case textRoles[e.role] && e.value == "":
+		parts = append(parts, "empty")
+	case textRoles[e.role]:
+		parts = append(parts, "holding “"+e.value+"”")
+	}
+	if e.flags["pressed"] {
+		parts = append(parts, "pressed")
+	}
+	if e.flags["disabled"] {
+		parts = append(parts, "disabled")
+	} else if len(parts) == 0 {
+		parts = append(parts, "enabled")
+	}
+	return fmt.Sprintf("“%s” (%s) is %s.", name, e.role, enumerate(parts))
+}

@@ -1,0 +1,105 @@
+package offline
+
+import (
+	"regexp"
+	"strings"
+)
+
+// items are the things that a page lists: the entries of its longest list, the
+// rows of its table, or its articles.
+func (p *page) items() []*element {
+	var best []*element
+	groups := map[int][]*element{}
+	for _, e := range p.els {
+		switch {
+		case !p.inMain(e):
+		case e.role == "listitem" || e.role == "article" || e.role == "row" && !e.flags["header"]:
+			groups[e.parent] = append(groups[e.parent], e)
+		}
+	}
+	for _, e := range p.els { // in order of the page, so that ties are stable
+		if g := groups[e.index]; len(g) > len(best) {
+			best = g
+		}
+	}
+	if g := groups[-1]; len(g) > len(best) {
+		best = g
+	}
+	if len(best) > 0 {
+		return best
+	}
+	for _, e := range p.els {
+		if e.role == "heading" && e.level >= 2 && p.inMain(e) {
+			best = append(best, e)
+		}
+	}
+	return best
+}
+
+var itemWord = regexp.MustCompile(`(?i)\b(results?|items?|entr(y|ies)|articles?|rows?|products?|posts?|stor(y|ies)|hits?|links?|offers?|flights?|books?|lines?|one)\b`)
+
+// ordinalLine answers “the first result”, “the price of the second item”.
+func (r *runner) ordinalLine(q query) (string, bool) {
+	if !itemWord.MatchString(q.text) {
+		return "", false
+	}
+	list := r.page.items()
+	n := q.ordinal
+	if n < 0 {
+		n = len(list)
+	}
+	if n < 1 || n > len(list) {
+		return "", false
+	}
+	item := list[n-1]
+	sub := r.part(item)
+	rest := query{typ: q.typ, text: q.text, words: words(itemWord.ReplaceAllString(strings.Join(q.words, " "), " "))}
+	if len(nonEmpty(rest.words)) > 0 && !onlyNames(rest.words) {
+		hits, _ := searchFacts(rest, factsOf(sub), func(*element) bool { return false })
+		if len(hits) > 0 {
+			return upperFirst(q.text) + ": " + hits[0].value + " (on the page: “" + hits[0].line + "”)", true
+		}
+		return "", false
+	}
+	var names []string
+	for _, e := range sub.els {
+		if t := strings.Join(nonEmpty(e.names), " | "); t != "" && e.role != "button" {
+			names = append(names, t)
+		}
+	}
+	if len(names) == 0 {
+		return "", false
+	}
+	return upperFirst(q.text) + ": “" + strings.Join(names[:min(4, len(names))], "”, “") + "”", true
+}
+
+func onlyNames(list []string) bool {
+	for _, w := range list {
+		if !wordSet("name title text heading headline called")[w] {
+			return false
+		}
+	}
+	return true
+}
+
+// part is an item with what stands in it; for a heading, with what stands
+// under it.
+func (r *runner) part(item *element) *page {
+	sub := &page{}
+	for i, e := range r.page.els[item.index:] {
+		if i > 0 && (item.role != "heading" && e.depth <= item.depth || item.role == "heading" && e.role == "heading" && e.level <= item.level) {
+			break
+		}
+		c := *e
+		c.index, c.parent = i, e.parent-item.index
+		if c.parent < 0 {
+			c.parent = -1
+		}
+		if item.role == "row" && i == 0 {
+			sub.els = append(sub.els, &c)
+			continue
+		}
+		sub.els = append(sub.els, &c)
+	}
+	return sub
+}

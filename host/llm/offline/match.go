@@ -1,0 +1,328 @@
+package offline
+
+import (
+	"fmt"
+	"sort"
+	"strings"
+)
+
+// candidate is something that a query may mean.
+type candidate struct {
+	el *element
+	// labels are what it may be called, best first.
+	labels []string
+	// around are words near it that a query may use to tell it from others.
+	around []string
+	// bonus raises it over its equals.
+	bonus float64
+	// option is the choice of el that is meant, empty if el itself is.
+	option string
+}
+
+// ranked is a candidate with its score.
+type ranked struct {
+	candidate
+	score, query, own float64
+}
+
+// Thresholds, found by the prompts in the tests: what part of a query has to
+// be met, and how far the best must be ahead to be taken.
+const (
+	enoughQuery = 0.66
+	enoughScore = 0.55
+	clearLead   = 0.03
+)
+
+// rank scores candidates, best first. Those that do not meet the thresholds
+// come after those that do.
+func rank(query []string, list []candidate) []ranked {
+	out := make([]ranked, 0, len(list))
+	for _, c := range list {
+		best := ranked{candidate: c}
+		for i, label := range c.labels {
+			o := compare(query, words(label), c.around)
+			s := o.score() + c.bonus - 0.02*float64(i)
+			if o.own == 0 {
+				s = 0
+			}
+			if s > best.score {
+				best.score, best.query, best.own = s, o.query, o.own
+			}
+		}
+		out = append(out, best)
+	}
+	sort.SliceStable(out, func(i, j int) bool {
+		if a, b := out[i].fits(), out[j].fits(); a != b {
+			return a
+		}
+		return out[i].score > out[j].score
+	})
+	return out
+}
+
+func (r ranked) fits() bool { return r.query >= enoughQuery && r.score >= enoughScore }
+
+// refusal is why a step was not done, for a person.
+type refusal struct {
+	text string
+	// missing says that nothing fits: a newer look at the page may help.
+	missing bool
+}
+
+func (r *refusal) Error() string { return r.text }
+
+func refuse(format string, a ...any) *refusal { return &refusal{text: fmt.Sprintf(format, a...)} }
+
+// pick takes the one candidate that fits a query. what is the kind of thing in
+// the singular, for the refusal.
+func (p *page) pick(query, what string, list []candidate) (ranked, error) {
+	q := words(query)
+	r := rank(q, list)
+	if len(r) == 0 || !r[0].fits() {
+		return ranked{}, p.none(query, what, r)
+	}
+	if len(r) > 1 && r[1].fits() && r[0].score-r[1].score < clearLead {
+		var equal []ranked
+		for _, c := range r {
+			if c.fits() && r[0].score-c.score < clearLead {
+				equal = append(equal, c)
+			}
+		}
+		if !sameThing(equal) {
+			return ranked{}, p.tie(query, what, equal)
+		}
+	}
+	return r[0], nil
+}
+
+// sameThing reports whether several links are one: same name, same address.
+func sameThing(list []ranked) bool {
+	for _, c := range list {
+		if c.el.role != "link" || c.el.url == "" || c.el.url != list[0].el.url || c.option != "" {
+			return false
+		}
+	}
+	return true
+}
+
+func (p *page) none(query, what string, r []ranked) error {
+	text := fmt.Sprintf("there is no %s called “%s” on this page", what, query)
+	if near := p.nearest(r); near != "" {
+		text += "; the nearest are " + near
+	}
+	if p.cut {
+		text += ". The page is long and was not read whole"
+	}
+	return &refusal{text: text + ".", missing: true}
+}
+
+func (p *page) tie(query, what string, equal []ranked) error {
+	var names []string
+	for _, c := range equal[:min(len(equal), 4)] {
+		names = append(names, p.place(c))
+	}
+	return refuse("there are %d %ss that “%s” could mean: %s. Which one?", len(equal), what, query, strings.Join(names, "; "))
+}
+
+// nearest names up to three candidates, those that share words first.
+func (p *page) nearest(r []ranked) string {
+	var out []string
+	seen := map[string]bool{}
+	for _, c := range r {
+		name := "“" + p.short(c) + "”"
+		if !seen[name] && len(out) < 3 && p.short(c) != "" {
+			seen[name] = true
+			out = append(out, name)
+		}
+	}
+	return strings.Join(out, ", ")
+}
+
+func (p *page) short(c ranked) string {
+	if c.option != "" {
+		return c.option
+	}
+	if len(c.labels) > 0 {
+		return c.labels[0]
+	}
+	return ""
+}
+
+// place names a candidate together with where it stands, to tell equals apart.
+func (p *page) place(c ranked) string {
+	text := fmt.Sprintf("%s “%s”", c.el.role, p.short(c))
+	if c.option != "" {
+		text = fmt.Sprintf("“%s” of “%s”", c.option, p.called(c.el))
+	}
+	var in string
+	p.up(c.el, func(a *element) bool {
+		if n := a.name(); n != "" {
+			in = n
+		}
+		return in != ""
+	})
+	if in == "" {
+		if h := p.headingOf(c.el); h != nil {
+			in = h.name()
+		}
+	}
+	if in != "" {
+		text += " in “" + in + "”"
+	}
+	return text
+}
+
+// usable lowers what cannot be used now, so that its twin is preferred.
+func (p *page) usable(e *element) float64 {
+	if e.flags["disabled"] || e.flags["hidden"] {
+		return -0.1
+	}
+	if m := p.modal(); m != nil && !p.under(e, m) {
+		return -0.1
+	}
+	return 0
+}
+
+// fields are everything that can be given a value: controls, and groups of
+// radio buttons as a whole.
+func (p *page) fields() []candidate {
+	var out []candidate
+	for _, e := range p.els {
+		switch {
+		case e.ref == "":
+		case textRoles[e.role] || boxRoles[e.role]:
+			out = append(out, candidate{el: e, labels: p.labels(e), around: p.around(e), bonus: p.usable(e) + p.writable(e)})
+		}
+	}
+	return append(out, p.groups()...)
+}
+
+func (p *page) writable(e *element) float64 {
+	if e.flags["readonly"] || boxRoles[e.role] {
+		return -0.06
+	}
+	return 0
+}
+
+// groups are the groups of radio buttons, each once. The element is the group,
+// or the first radio button where no box stands around them.
+func (p *page) groups() []candidate {
+	var out []candidate
+	seen := map[*element]bool{}
+	for _, e := range p.els {
+		if !radioRoles[e.role] || e.ref == "" {
+			continue
+		}
+		box, label := p.radioBox(e)
+		if seen[box] {
+			continue
+		}
+		seen[box] = true
+		if label != "" {
+			out = append(out, candidate{el: box, labels: []string{label}, around: p.around(box), bonus: p.usable(e)})
+		}
+	}
+	return out
+}
+
+// radioBox gives what holds a radio button together with its like, and its
+// name: the group, else the text or heading before the first of them.
+func (p *page) radioBox(e *element) (*element, string) {
+	if g := p.groupOf(e); g != nil && g.name() != "" {
+		return g, g.name()
+	}
+	first := e
+	for i := e.index - 1; i >= 0 && p.els[i].depth >= e.depth; i-- {
+		c := p.els[i]
+		if c.depth > e.depth || c.parent != e.parent {
+			continue
+		}
+		if radioRoles[c.role] {
+			first = c
+			continue
+		}
+		if isText(c.role) || c.role == "heading" {
+			return first, c.name()
+		}
+		break
+	}
+	if g := p.groupOf(e); g != nil {
+		if h := p.headingOf(g); h != nil {
+			return g, h.name()
+		}
+		return g, ""
+	}
+	if first.parent >= 0 {
+		return first, p.els[first.parent].name()
+	}
+	return first, ""
+}
+
+// radios are the buttons of a group.
+func (p *page) radios(box *element) []*element {
+	var out []*element
+	for _, e := range p.els {
+		if radioRoles[e.role] && e.ref != "" {
+			if b, _ := p.radioBox(e); b == box {
+				out = append(out, e)
+			}
+		}
+	}
+	return out
+}
+
+// choices are everything that can be chosen, by its own name; the name of what
+// it belongs to is around it.
+func (p *page) choices() []candidate {
+	var out []candidate
+	for _, e := range p.els {
+		if e.ref == "" {
+			continue
+		}
+		near := p.around(e)
+		switch {
+		case len(e.options) > 0:
+			near = append(words(strings.Join(p.labels(e), " ")), near...)
+			for _, o := range e.options {
+				out = append(out, candidate{el: e, labels: []string{o}, around: near, option: o, bonus: p.usable(e)})
+			}
+		case radioRoles[e.role]:
+			_, label := p.radioBox(e)
+			out = append(out, candidate{el: e, labels: p.labels(e), around: append(near, words(label)...), bonus: p.usable(e)})
+		case optionRoles[e.role]:
+			out = append(out, candidate{el: e, labels: p.labels(e), around: near, bonus: p.usable(e)})
+		}
+	}
+	return out
+}
+
+// boxes are what can be ticked; radio buttons too where they are asked for so.
+func (p *page) boxes() []candidate {
+	var out []candidate
+	for _, e := range p.els {
+		if e.ref == "" {
+			continue
+		}
+		toggle := e.role == "button" && (e.flags["pressed"])
+		if boxRoles[e.role] || toggle {
+			out = append(out, candidate{el: e, labels: p.labels(e), around: p.around(e), bonus: p.usable(e)})
+		}
+	}
+	return out
+}
+
+// pressable are everything that can be pressed.
+func (p *page) pressable(roles map[string]bool, prefer string) []candidate {
+	var out []candidate
+	for _, e := range p.els {
+		if e.ref == "" || !roles[e.role] {
+			continue
+		}
+		c := candidate{el: e, labels: p.labels(e), around: p.around(e), bonus: p.usable(e)}
+		if e.role == prefer {
+			c.bonus += 0.05
+		}
+		out = append(out, c)
+	}
+	return out
+}

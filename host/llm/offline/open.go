@@ -1,0 +1,179 @@
+package offline
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+var (
+	webForm  = regexp.MustCompile(`(?i)\bhttps?://[^\s<>"“”]+|\bwww\.[^\s<>"“”]+|\b(?:localhost|\d{1,3}(?:\.\d{1,3}){3})(?::\d+)?(?:/[^\s<>"“”]*)?|\b[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|org|net|io|dev|app|de|uk|eu|fr|example|test|edu|gov|info|ai|co|ch|at|se|no|dk|fi|nl|es|it|jp|cn|in|br|au|ca|localhost)(?::\d+)?(?:/[^\s<>"“”]*)?`)
+	tabForm  = regexp.MustCompile(`(?i)^(?:to )?(?:the )?tab (?:number |no\. ?|#)?(\d+)\b`)
+	pageNoun = regexp.MustCompile(`(?i)\s+(page|section|site|screen|view|area|menu)$`)
+)
+
+// address takes a web address out of a text.
+func address(s string) string {
+	for _, loc := range webForm.FindAllStringIndex(s, -1) {
+		if loc[0] > 0 && s[loc[0]-1] == '@' { // the end of an e-mail address
+			continue
+		}
+		return strings.TrimRight(s[loc[0]:loc[1]], ".,;:!?)'")
+	}
+	return ""
+}
+
+// open opens an address, goes to a tab, or follows the link of that name.
+func (r *runner) open(st step) error {
+	if url := address(st.object); url != "" {
+		return r.navigate(url)
+	}
+	if m := tabForm.FindStringSubmatch(st.object); m != nil || st.verb == "switch to tab" {
+		number := regexp.MustCompile(`\d+`).FindString(st.object)
+		return r.useTab(number)
+	}
+	object := st.object
+	if t := pageNoun.ReplaceAllString(object, ""); len(words(t)) > 0 {
+		object = t
+	}
+	return r.press(step{kind: open, verb: "open", object: object, text: st.text})
+}
+
+// navigate opens an address. Opening is repeated where its outcome is unknown
+// and the page is another one: it changes nothing that a second look would not.
+func (r *runner) navigate(url string) error {
+	r.saying = fmt.Sprintf("Opening %s.", url)
+	for try := 1; ; try++ {
+		res, err := r.s.one("navigate", r.args("url", url))
+		if err != nil {
+			return err
+		}
+		r.page, r.before, r.content, r.waiting = nil, nil, nil, ""
+		switch {
+		case res.ok():
+			r.opened(url, res.text)
+			return nil
+		case res.unknown():
+			if err := r.look(); err != nil {
+				return err
+			}
+			if sameAddress(r.page.url, url) {
+				r.note("Opened %s (title “%s”).", r.page.url, r.page.title)
+				return nil
+			}
+		case !res.never():
+			return refuse("%s could not be opened: %s.", url, reason(res.text))
+		}
+		if try == 3 {
+			return refuse("%s could not be opened: the browser did not answer.", url)
+		}
+	}
+}
+
+func (r *runner) opened(url, text string) {
+	if m := atForm.FindStringSubmatch(text); m != nil {
+		title := ""
+		if m[3] != "" {
+			title = fmt.Sprintf(" (title “%s”)", unquote(m[3]))
+		}
+		r.note("Opened %s%s.", m[2], title)
+		return
+	}
+	r.note("Opened %s: %s.", url, reason(text))
+}
+
+func sameAddress(a, b string) bool {
+	trim := func(s string) string {
+		s = strings.TrimPrefix(strings.TrimPrefix(strings.ToLower(s), "https://"), "http://")
+		s, _, _ = strings.Cut(s, "#")
+		return strings.TrimSuffix(s, "/")
+	}
+	return trim(a) == trim(b)
+}
+
+// useTab makes a tab the one that the steps act in.
+func (r *runner) useTab(number string) error {
+	n, err := strconv.Atoi(number)
+	if err != nil {
+		return refuse("I need the tab's number. Ask me to list the tabs to see them.")
+	}
+	list, err := r.tabs()
+	if err != nil {
+		return err
+	}
+	for _, t := range list {
+		if t.id == n {
+			r.tab, r.page, r.before, r.content = n, nil, nil, nil
+			r.note("Working in tab %d, “%s”.", n, t.title)
+			return nil
+		}
+	}
+	return refuse("there is no tab %d.", n)
+}
+
+// tabLine is a tab as list_tabs tells it.
+type tabLine struct {
+	id         int
+	title, url string
+	current    bool
+	active     bool
+}
+
+var tabLineForm = regexp.MustCompile(`^- tab (\d+) ("(?:[^"\\]|\\.)*")(.*)$`)
+
+func (r *runner) tabs() ([]tabLine, error) {
+	res, err := r.s.look("list_tabs", map[string]any{})
+	if err != nil {
+		return nil, err
+	}
+	if !res.ok() {
+		return nil, refuse("I could not list the tabs: %s.", reason(res.text))
+	}
+	return parseTabs(res.text), nil
+}
+
+func parseTabs(text string) []tabLine {
+	var out []tabLine
+	for _, line := range strings.Split(text, "\n") {
+		m := tabLineForm.FindStringSubmatch(line)
+		if m == nil {
+			continue
+		}
+		id, _ := strconv.Atoi(m[1])
+		e, ok := parseLine("tab " + m[2] + m[3])
+		t := tabLine{id: id, title: unquote(m[2])}
+		if ok {
+			t.url, t.current, t.active = e.url, e.flags["current"], e.flags["active"]
+		}
+		out = append(out, t)
+	}
+	return out
+}
+
+// listTabs answers with the tabs there are.
+func (r *runner) listTabs(st step) error {
+	list, err := r.tabs()
+	if err != nil {
+		return err
+	}
+	if len(list) == 0 {
+		r.answers = append(r.answers, "There are no open tabs.")
+		return nil
+	}
+	lines := []string{fmt.Sprintf("%d open tabs:", len(list))}
+	if len(list) == 1 {
+		lines[0] = "1 open tab:"
+	}
+	for _, t := range list {
+		line := fmt.Sprintf("- tab %d: “%s”, %s", t.id, t.title, t.url)
+		if t.current {
+			line += " (the one I work in)"
+		} else if t.active {
+			line += " (shown)"
+		}
+		lines = append(lines, line)
+	}
+	r.answers = append(r.answers, strings.Join(lines, "\n"))
+	return nil
+}

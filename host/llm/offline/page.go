@@ -1,0 +1,150 @@
+package offline
+
+import "strings"
+
+// up calls f for the ancestors of an element, nearest first, until f says stop.
+func (p *page) up(e *element, f func(*element) (stop bool)) {
+	for at := e.parent; at >= 0; at = p.els[at].parent {
+		if f(p.els[at]) {
+			return
+		}
+	}
+}
+
+// under reports whether e stands in the element box.
+func (p *page) under(e, box *element) bool {
+	found := false
+	p.up(e, func(a *element) bool { found = found || a == box; return found })
+	return found
+}
+
+// within gives the elements under box in order.
+func (p *page) within(box *element) []*element {
+	var out []*element
+	for _, e := range p.els[box.index+1:] {
+		if e.depth <= box.depth {
+			break
+		}
+		out = append(out, e)
+	}
+	return out
+}
+
+// modal is the open dialog that keeps the rest of the page from being used.
+func (p *page) modal() *element {
+	for i := len(p.els) - 1; i >= 0; i-- {
+		if e := p.els[i]; e.flags["modal"] {
+			return e
+		}
+	}
+	return nil
+}
+
+// prefixNames are the forms that hold a name for what follows them.
+func isText(role string) bool { return role == "text" || role == "label" }
+
+// labels are what an element may be called, best first.
+func (p *page) labels(e *element) []string {
+	var out []string
+	if n := e.name(); n != "" {
+		out = append(out, n)
+	} else if near := p.textBefore(e); near != "" {
+		out = append(out, near)
+	}
+	for _, more := range []string{e.placeholder, e.hint} {
+		if more != "" {
+			out = append(out, more)
+		}
+	}
+	return out
+}
+
+// called is the element's best name for a person.
+func (p *page) called(e *element) string {
+	if l := p.labels(e); len(l) > 0 {
+		return l[0]
+	}
+	return "without a name"
+}
+
+// textBefore is the text that stands right before an element without a name:
+// pages often put the label there, or in the first cell of the row.
+func (p *page) textBefore(e *element) string {
+	if e.parent >= 0 {
+		if box := p.els[e.parent]; box.role == "row" && len(box.names) > 0 {
+			return box.names[0]
+		}
+		if box := p.els[e.parent]; box.role == "listitem" {
+			return box.name()
+		}
+	}
+	if e.index > 0 {
+		if b := p.els[e.index-1]; isText(b.role) && b.depth == e.depth && len(b.name()) <= 60 {
+			return b.name()
+		}
+	}
+	return ""
+}
+
+// around are the words that stand around an element: names of the boxes that
+// it is in, the heading before it, the row that it belongs to.
+func (p *page) around(e *element) []string {
+	var parts []string
+	p.up(e, func(a *element) bool {
+		parts = append(parts, a.names...)
+		return false
+	})
+	if h := p.headingOf(e); h != nil {
+		parts = append(parts, h.name())
+	}
+	if e.hint != "" {
+		parts = append(parts, e.hint)
+	}
+	return words(strings.Join(parts, " "))
+}
+
+// headingOf is the nearest heading before an element that stands beside or
+// above it, or nil.
+func (p *page) headingOf(e *element) *element {
+	depth := e.depth
+	for i := e.index - 1; i >= 0; i-- {
+		c := p.els[i]
+		if c.role == "heading" && c.depth <= depth && c.name() != "" {
+			return c
+		}
+		depth = min(depth, c.depth)
+	}
+	return nil
+}
+
+// groupOf is the named box of a choice: a group, or what stands in for one.
+func (p *page) groupOf(e *element) *element {
+	var found *element
+	p.up(e, func(a *element) bool {
+		if a.role == "radiogroup" || a.role == "group" || a.role == "fieldset" {
+			found = a
+			return true
+		}
+		return false
+	})
+	return found
+}
+
+func (p *page) roles(roles map[string]bool) []*element {
+	var out []*element
+	for _, e := range p.els {
+		if roles[e.role] && e.ref != "" {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+// The roles by what can be done with them.
+var (
+	textRoles   = wordSet("textbox searchbox spinbutton combobox listbox slider date time datetime month week color file")
+	boxRoles    = wordSet("checkbox switch menuitemcheckbox")
+	radioRoles  = wordSet("radio menuitemradio")
+	pressRoles  = wordSet("button link tab menuitem menuitemcheckbox menuitemradio clickable treeitem option iframe")
+	optionRoles = wordSet("option")
+)

@@ -1,0 +1,174 @@
+package offline
+
+import (
+	"regexp"
+	"strings"
+)
+
+// pair is a value for a field, as a person named it.
+type pair struct {
+	label, value string
+	// quoted says that the value stood in quotes: it is taken as it is.
+	quoted bool
+}
+
+// findPairs reads a fill step against the fields of a page: the page knows
+// what its labels are, so a value can hold anything else.
+func findPairs(s step, fields []candidate) []pair {
+	object := s.object
+	if s.verb == "clear" {
+		return clearing(object)
+	}
+	object = dropAnnouncement(object)
+	if list, lead := colonPairs(object); len(list) > 0 {
+		if announces(lead) {
+			return list
+		}
+		before := findPairs(step{kind: fill, verb: s.verb, object: lead, text: s.text}, fields)
+		if len(before) == 0 {
+			return nil // a part of the step is not understood: better none of it
+		}
+		return append(before, list...)
+	}
+	if list := anchored(object, fields); len(list) > 0 {
+		return list
+	}
+	return patterned(s.verb, object)
+}
+
+func clearing(object string) []pair {
+	var out []pair
+	for _, label := range splitAnd(object) {
+		out = append(out, pair{label: trimLabel(label), quoted: true})
+	}
+	return out
+}
+
+var announcement = regexp.MustCompile(`(?i)^(in |out )?((the|this|that|my|a|an|following|order|contact|booking|search|login|registration|sign-?up|shipping|billing|payment|checkout|feedback|application)\s+)*(form|fields|details|data|values|information|info|page|boxes)\b\s*((below|here|as follows|as|with|using|these|the|following|values|data|details|information|on this page|on the page)\s*)*[:,\-–—]*\s*`)
+
+// dropAnnouncement takes “the order form with:” off the beginning.
+func dropAnnouncement(s string) string {
+	s = strings.TrimLeft(s, " :,-\n")
+	rest := strings.TrimSpace(announcement.ReplaceAllString(s, ""))
+	if rest == "" {
+		return s
+	}
+	return rest
+}
+
+// colonPairs reads “label: value” and “label = value”, with commas, new lines
+// or “and” between. lead is what stands before the first label.
+func colonPairs(s string) (out []pair, lead string) {
+	sh := shield(s)
+	marks := colons(s, sh)
+	if len(marks) == 0 {
+		return nil, ""
+	}
+	for i, m := range marks {
+		end := len(s)
+		if i+1 < len(marks) {
+			end = marks[i+1].from
+		}
+		value := strings.TrimSpace(s[m.to:end])
+		value = strings.TrimRight(regexp.MustCompile(`(?i)(\s*[,;\n]+\s*(and)?|\s+and)\s*$`).ReplaceAllString(value, ""), " ")
+		label := trimLabel(bare(s[m.from:m.colon]))
+		if value == "" && announces(label) {
+			continue
+		}
+		out = append(out, newPair(label, value))
+	}
+	return out, strings.TrimSpace(s[:marks[0].from])
+}
+
+type mark struct{ from, colon, to int }
+
+var labelBefore = regexp.MustCompile(`(?i)(^|[,;\n]|\band\b)\s*([^,;\n]{1,60}?)\s*$`)
+
+// colons finds the colons that end a label. One inside a time (19:00) or an
+// address does not; neither does one whose label would begin inside a value
+// in quotes.
+func colons(s string, sh []bool) []mark {
+	var out []mark
+	from := 0
+	for i := 0; i < len(s); i++ {
+		if (s[i] != ':' && s[i] != '=') || sh[i] {
+			continue
+		}
+		if s[i] == ':' && i > 0 && i+1 < len(s) && isDigit(s[i-1]) && isDigit(s[i+1]) {
+			continue
+		}
+		m := labelBefore.FindStringSubmatchIndex(s[from:i])
+		if m == nil {
+			continue
+		}
+		label := s[from+m[4] : i]
+		if len(strings.Fields(label)) > 7 || strings.ContainsAny(label, `"“”`) || len(words(label)) == 0 {
+			continue
+		}
+		begin := from + m[0]
+		out = append(out, mark{from: begin, colon: i, to: i + 1})
+		if len(out) > 0 {
+			out[len(out)-1].from = from + m[4]
+		}
+		from = i + 1
+	}
+	return out
+}
+
+func isDigit(c byte) bool { return c >= '0' && c <= '9' }
+
+var labelNoise = regexp.MustCompile(`(?i)^((in|into|for|the|my|your|a|an|on|to|as|under|with|of|is|field|called|labelled|labeled|named|form|set|fill|enter|type|put|and|then)\s+)+`)
+
+// trimLabel takes words off a label that only point at it.
+func trimLabel(s string) string {
+	s = strings.Trim(strings.TrimSpace(s), `,.;:"“”'`)
+	if t := labelNoise.ReplaceAllString(s, ""); strings.TrimSpace(t) != "" {
+		s = t
+	}
+	t := regexp.MustCompile(`(?i)\s+(field|box|input|text ?box|text ?area|area|menu|drop-?down( menu| list)?|list|selector|setting|option|control)s?$`).ReplaceAllString(s, "")
+	if strings.TrimSpace(t) != "" {
+		s = t
+	}
+	return strings.Trim(s, `"“”'`+" ")
+}
+
+func newPair(label, value string) pair {
+	value = strings.TrimSpace(value)
+	for _, q := range quotes(value) {
+		if q[0] == 0 && q[1] == len(value) {
+			return pair{label: label, value: inside(value), quoted: true}
+		}
+		// A quote with a few words of pointing after it is the value.
+		if q[0] == 0 && len(strings.Fields(value[q[1]:])) <= 2 && len(words(value[q[1]:])) == 0 {
+			return pair{label: label, value: inside(value[:q[1]]), quoted: true}
+		}
+	}
+	return pair{label: label, value: strings.TrimRight(value, " ,;")}
+}
+
+// inside is a quote without its marks.
+func inside(q string) string {
+	_, first := decode(q)
+	r := []rune(q)
+	return q[first : len(q)-len(string(r[len(r)-1]))]
+}
+
+// splitAnd parts “a, b and c”.
+func splitAnd(s string) []string {
+	sh := shield(s)
+	var out []string
+	from := 0
+	for _, m := range regexp.MustCompile(`(?i)\s*,\s*(and\s+|or\s+)?|\s+(and|as well as|plus|&)\s+|\s*;\s*|\n+`).FindAllStringIndex(s, -1) {
+		if sh[m[0]] || m[0] < from {
+			continue
+		}
+		if part := strings.TrimSpace(s[from:m[0]]); part != "" {
+			out = append(out, part)
+		}
+		from = m[1]
+	}
+	if part := strings.TrimSpace(s[from:]); part != "" {
+		out = append(out, part)
+	}
+	return out
+}

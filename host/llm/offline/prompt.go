@@ -1,0 +1,158 @@
+package offline
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+)
+
+// step is one thing that a prompt asks for.
+type step struct {
+	kind kind
+	// verb is the word of command as it stands in the tables, empty for unclear.
+	verb string
+	// object is what follows the command.
+	object string
+	// text is the whole step as the person wrote it.
+	text string
+}
+
+// parsePrompt cuts a prompt into steps.
+func parsePrompt(prompt string) []step {
+	prompt = strings.ReplaceAll(strings.ReplaceAll(prompt, "\r\n", "\n"), "\u00a0", " ")
+	var out []step
+	for _, c := range clauses(prompt) {
+		s, ok := parseStep(c)
+		if !ok {
+			continue
+		}
+		out = join(out, s)
+	}
+	return out
+}
+
+// join appends a step, or its text to the step before where it goes on: the
+// lines of a form after “fill in the form:”.
+func join(list []step, s step) []step {
+	if len(list) == 0 {
+		return append(list, s)
+	}
+	last := &list[len(list)-1]
+	switch {
+	case last.kind == fill && announces(last.object) && (s.kind == unclear || s.kind == fill && s.verb == ""):
+		last.object, last.text = s.object, last.text+"\n"+s.text
+	case last.kind == fill && s.kind == fill && s.verb == "":
+		last.object += "\n" + s.object
+		last.text += "\n" + s.text
+	default:
+		return append(list, s)
+	}
+	return list
+}
+
+var announcing = regexp.MustCompile(`(?i)^\W*(in |out )?((the|this|that|a|my|these|those|following|order|contact|booking|search|login|registration|sign-?up|form|details?|data|values?|fields?|information|below|page|with|as|follows|using|here|on|in|for|it)\W*)*$`)
+
+// announces reports whether the object of a fill step only says that values
+// follow.
+func announces(object string) bool { return announcing.MatchString(object) }
+
+// parseStep reads one clause.
+func parseStep(clause string) (step, bool) {
+	text := strings.TrimSpace(clause)
+	body := stripTrailing(stripLeading(text))
+	if body == "" || len(words(body)) == 0 || isAside(body) {
+		return step{}, false
+	}
+	if p, _, ok := leading(body, conditionTable()); ok {
+		return step{kind: unable, verb: p.text, object: body, text: body}, true
+	}
+	if asksForTabs(body) {
+		return step{kind: tabs, verb: "list", text: body}, true
+	}
+	p, rest, ok := leading(body, commandTable())
+	if pairsLine(body) && (!ok || ambiguousStart(body)) {
+		return step{kind: fill, object: body, text: body}, true
+	}
+	if !ok {
+		return step{object: body, text: body}, true
+	}
+	s := step{kind: p.kind, verb: p.text, object: strings.TrimSpace(rest), text: body}
+	return refine(s), true
+}
+
+// refine settles steps whose word of command has more than one use.
+func refine(s step) step {
+	lower := strings.ToLower(s.object)
+	switch {
+	case s.kind != read && s.kind != find && s.kind != forbid && hasCondition(s.object):
+		s.kind, s.verb = unable, "if"
+	case s.kind == read && (s.verb == "show" || s.verb == "get") && lower == "":
+		s.kind = unclear
+	case s.verb == "find" && regexpTypical.MatchString(lower):
+		s.kind = read
+	case s.verb == "look up" || s.verb == "get":
+		s.kind = read
+	case s.verb == "check" && regexp.MustCompile(`^(the )?(price|cost|total|status|page|result|date|number|time|address|balance|value)\b`).MatchString(lower):
+		s.kind = read
+	case s.kind == fill && (s.verb == "clear" || s.verb == "empty" || s.verb == "erase"):
+		s.verb = "clear"
+	}
+	return s
+}
+
+// regexpTypical is what is found to be told rather than to be pointed at.
+var regexpTypical = regexp.MustCompile(`^(out |me )?(the |its |my )?[\w' -]*\b(price|cost|total|number|date|time|name|address|phone|e-?mail|code|author|title|amount|rate|fee|hours|id)\b`)
+
+func hasCondition(s string) bool {
+	lower := " " + strings.ToLower(unquotedPart(s)) + " "
+	for _, w := range []string{" if ", " unless ", " until ", " whenever ", " only when ", " as long as ", " in case "} {
+		if strings.Contains(lower, w) {
+			return true
+		}
+	}
+	return false
+}
+
+func isAside(body string) bool {
+	_, rest, ok := leading(body, asideTable())
+	return ok && strings.Trim(rest, " ,.:;!") == ""
+}
+
+var tabsForm = regexp.MustCompile(`(?i)^(list|show|tell|what|which|give|how many|report|name|print|enumerate|count)\b.*\btabs\b`)
+
+func asksForTabs(body string) bool {
+	return tabsForm.MatchString(body) && !strings.ContainsAny(body, `"“`) && !strings.Contains(body, ": ")
+}
+
+var pairStart = regexp.MustCompile(`^[^\n:=]{1,60}?\s*(:\s|:$|=\s?)\s*\S?`)
+
+// pairsLine reports whether a clause begins like “label: value”.
+func pairsLine(body string) bool {
+	m := pairStart.FindString(body)
+	if m == "" || strings.Contains(m, "//") {
+		return false
+	}
+	label := strings.TrimRight(strings.TrimSpace(m), ":= ")
+	return len(strings.Fields(label)) <= 6 && !strings.ContainsAny(label, `"“”`) && strings.ContainsFunc(label, unicode.IsLetter)
+}
+
+// ambiguousStart reports whether the label of a “label: value” begins with a
+// word that could be a command: “Order number: 5” is a pair, “choose: Large” is
+// not.
+func ambiguousStart(body string) bool {
+	label, _, _ := strings.Cut(strings.TrimSpace(body), ":")
+	if l, _, ok := strings.Cut(label, "="); ok {
+		label = l
+	}
+	p, rest, ok := leading(label, commandTable())
+	if !ok || p.kind == unable {
+		return true
+	}
+	if strings.TrimSpace(rest) == "" {
+		return nounCommands[p.text]
+	}
+	return nounCommands[p.text] && len(strings.Fields(rest)) <= 3
+}
+
+// nounCommands are commands that are also names of fields.
+var nounCommands = wordSet("order name title state note check time post book search type date comment request subject company country address message like join return reply")

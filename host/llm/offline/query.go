@@ -1,0 +1,252 @@
+package offline
+
+import (
+	"regexp"
+	"strings"
+)
+
+// valueSort is the sort of value that a question wants.
+type valueSort int
+
+const (
+	anything valueSort = iota
+	money
+	code
+	day
+	clock
+	email
+	phone
+	count
+	person
+)
+
+// query is one thing that is to be read off the page.
+type query struct {
+	text  string   // as asked, for the report
+	words []string // to be matched
+	typ   valueSort
+	// form says that a kind of line is asked for: message, heading.
+	form string
+	// ordinal picks the n-th of several, 0 none, -1 the last.
+	ordinal int
+	all     bool
+}
+
+// The words that tell what sort of value is wanted.
+var sortWords = []struct {
+	typ   valueSort
+	words map[string]bool
+}{
+	{money, wordSet("price cost total fare tax balance amount subtotal deposit discount money due fee paid")},
+	{email, wordSet("email")},
+	{phone, wordSet("phone")},
+	{day, wordSet("date day deadline when")},
+	{clock, wordSet("time hour hours clock")},
+	{code, wordSet("number code reference id")},
+	{person, wordSet("author who whom wrote written write writer")},
+}
+
+var sortForms = map[valueSort]*regexp.Regexp{
+	money:  regexp.MustCompile(`(?i)(?:[$€£¥₹]|\b(?:USD|EUR|GBP|CHF|SEK|NOK|DKK|PLN|JPY|CNY|kr)\b)\s?\d[\d.,'’]*|\d[\d.,'’]*\s?(?:[$€£¥₹]|\b(?:USD|EUR|GBP|CHF|SEK|NOK|DKK|PLN|JPY|CNY|euros?|dollars?|pounds?|kr|cents?)\b)|\b\d+[.,]\d{2}\b`),
+	code:   regexp.MustCompile(`#?\b[A-Z0-9]*[A-Z]*\d[A-Z0-9]*(?:[-/_][A-Z0-9]+)*\b|\b[A-Z]{2,}(?:[-/][A-Z0-9]+)+\b|\b[A-Za-z]+-?\d+[A-Za-z0-9-]*\b`),
+	day:    regexp.MustCompile(`(?i)\b\d{4}-\d{1,2}-\d{1,2}\b|\b\d{1,2}[./]\s?\d{1,2}[./]\s?\d{2,4}\b|\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day,?\s+)?\d{1,2}(?:st|nd|rd|th)?\.?\s+(?:of\s+)?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?(?:,?\s+\d{4})?\b|\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day,?\s+)?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s+\d{1,2}(?:st|nd|rd|th)?(?:,?\s+\d{4})?\b|\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b|\btomorrow\b|\btoday\b`),
+	clock:  regexp.MustCompile(`(?i)\b\d{1,2}[:.]\d{2}\b(?:\s?[ap]\.?m\.?)?|\b\d{1,2}\s?[ap]\.?m\b\.?|\bnoon\b|\bmidnight\b|\b\d+\s*(?:hours?|minutes?|min|h)\b`),
+	email:  regexp.MustCompile(`[\w.+-]+@[\w-]+(?:\.[\w-]+)+`),
+	phone:  regexp.MustCompile(`\+?\d[\d ()/-]{5,}\d`),
+	count:  regexp.MustCompile(`\b\d[\d.,]*\b|\b(?:no|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b`),
+	person: regexp.MustCompile(`\b(?:by|By|author:?|Author:?)\s+(\p{Lu}[\p{L}.'’-]*(?:\s+\p{Lu}[\p{L}.'’-]*){0,3})`),
+}
+
+var (
+	askForms = []*regexp.Regexp{
+		regexp.MustCompile(`(?is)^what (?:does|did|do) (?:the |it |this )?(.+?) (?:say|show|read|tell|contain|display|cost)s?(?: about (.+))?$`),
+		regexp.MustCompile(`(?is)^what (?:it|the page|this page|the site|page) (?:now |then )?(?:says|shows|reads|displays|answers) (?:about|on|under|for) (.+)$`),
+		regexp.MustCompile(`(?is)^what (?:the |its |my )?(.+?) (?:says|is|are|was|were|shows|reads|costs?|will be)$`),
+		regexp.MustCompile(`(?is)^what(?:'s| is| are| was| were| will be)? (?:the |its |my )?(.+)$`),
+		regexp.MustCompile(`(?is)^(?:which|whose) (.+?) (?:is|are|was|were)(?: it| there| shown| given| named| mentioned| listed)?(?: .*)?$`),
+		regexp.MustCompile(`(?is)^(?:which|whose) (.+)$`),
+	}
+	muchForm  = regexp.MustCompile(`(?is)^how much (?:is|are|does|do|will|would|did|was|were|must|should|it|the)?\s*(.+?)\s*(?:costs?|come to|be|to pay|is|are)?$`)
+	manyForm  = regexp.MustCompile(`(?is)^how many (.+?)(?: (?:are|is|were|do|does|did|has|have|can|there)\b.*)?$`)
+	longForm  = regexp.MustCompile(`(?is)^how long (?:does|do|is|will|it)?\s*(.+?)\s*(?:takes?|be|last)?$`)
+	whoForm   = regexp.MustCompile(`(?is)^who (?:is |are |was |has |have )?(?:the )?(.+)$`)
+	whenForm  = regexp.MustCompile(`(?is)^(?:when|by when|on which day|on what day|what day|which day) (?:is |are |was |does |do |did |will |the |it )*(.+)$`)
+	whereForm = regexp.MustCompile(`(?is)^where (?:is |are |was |does |do |did |will |the |it )*(.+)$`)
+	tailForm  = regexp.MustCompile(`(?i)\s+(that (the page|it|is|are|then|appears?|shows?|comes?|you|i|we|was|were)\b.*|which (the page|it|is|are|then|appears?|you|i|was)\b.*|(shown|displayed|given|printed|listed|stated|mentioned|visible|written|you (see|get|find)|i (get|got|receive)|it (shows?|says|gives)|the page (then |now )?(shows?|says|gives))\b.*|(on|from|at the (top|bottom|end) of|in) (the|this|that) (next |resulting |new |confirmation |result(s)? |following |current |whole )?(page|screen|site|website|window|tab)\b.*|afterwards?|at the end|after (that|this|it|ordering|submitting|booking|sending|saving|pressing.*|the order.*)|once .*|when .*|back to me|to me|here|now|exactly|please|again|there)$`)
+	ofForm    = regexp.MustCompile(`(?is)^(.+?) (?:of|for) (.+)$`)
+)
+
+// queriesOf reads what a read step wants to know; several may be joined by
+// “and”.
+func queriesOf(st step) []query {
+	text := st.object
+	switch st.verb {
+	case "what", "what's", "whats", "which", "who", "whose", "when", "where", "how much", "how many", "how long", "how", "at what", "on which", "in which", "by when", "from which":
+		text = st.verb + " " + st.object
+	case "check what", "check how", "check which", "see what":
+		text = strings.Fields(st.verb)[1] + " " + st.object
+	}
+	text = strings.TrimRight(strings.TrimSpace(text), "?.! ")
+	text = regexp.MustCompile(`(?i)^(what's|whats)\b`).ReplaceAllString(text, "what is")
+	text = leadNoise.ReplaceAllString(text, "")
+	var out []query
+	head := ""
+	for _, part := range splitQueries(text) {
+		q := oneQuery(part)
+		if m := ofForm.FindStringSubmatch(q.text); m != nil && head == "" {
+			head = m[1]
+		} else if head != "" && len(out) > 0 && q.typ == anything && len(q.words) <= 3 && q.form == "" {
+			q = oneQuery(head + " of " + part)
+		}
+		out = append(out, q)
+	}
+	return out
+}
+
+var leadNoise = regexp.MustCompile(`(?i)^((me|us|back|out|to me|the user|about|us|for me|:)\s+|,\s*)+`)
+
+var queryStart = regexp.MustCompile(`(?i)^(the|its|my|how|what|which|who|when|where|your|their|his|her|whether|if|also)\b`)
+
+// splitQueries parts a question at “and” where each part stands for itself.
+func splitQueries(text string) []string {
+	parts := splitAnd(text)
+	if len(parts) < 2 {
+		return []string{text}
+	}
+	var out []string
+	for i, p := range parts {
+		if i > 0 && !queryStart.MatchString(p) && !hasSort(p) && !ofForm.MatchString(parts[0]) {
+			out[len(out)-1] += " and " + p
+			continue
+		}
+		out = append(out, p)
+	}
+	return out
+}
+
+func hasSort(text string) bool {
+	for _, w := range words(text) {
+		for _, s := range sortWords {
+			if s.words[w] {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// oneQuery reads one question.
+func oneQuery(text string) query {
+	q := query{text: strings.TrimSpace(text)}
+	body := q.text
+	switch {
+	case muchForm.MatchString(body):
+		body, q.typ = muchForm.FindStringSubmatch(body)[1], money
+	case manyForm.MatchString(body):
+		body, q.typ = manyForm.FindStringSubmatch(body)[1], count
+	case longForm.MatchString(body):
+		body, q.typ = longForm.FindStringSubmatch(body)[1], clock
+	case whoForm.MatchString(body):
+		body, q.typ = whoForm.FindStringSubmatch(body)[1], person
+	case whenForm.MatchString(body):
+		body, q.typ = whenForm.FindStringSubmatch(body)[1], day
+	case whereForm.MatchString(body):
+		body = whereForm.FindStringSubmatch(body)[1]
+	default:
+		for _, form := range askForms {
+			if m := form.FindStringSubmatch(body); m != nil {
+				body = m[1]
+				if len(m) > 2 && m[2] != "" {
+					body = m[2]
+				}
+				break
+			}
+		}
+	}
+	for {
+		cut := tailForm.ReplaceAllString(body, "")
+		if cut == body || len(words(cut)) == 0 {
+			break
+		}
+		body = cut
+	}
+	q.text = strings.TrimSpace(strings.TrimPrefix(strings.TrimPrefix(body, "the "), "a "))
+	q.name(body)
+	return q
+}
+
+var allWords = wordSet("all every each prices names titles headings links buttons plans options")
+
+// name works out words, form and sort of a query.
+func (q *query) name(body string) {
+	body = strings.Trim(strings.TrimSpace(body), `"“”'`)
+	if m := ordinalForm.FindStringSubmatch(body); m != nil {
+		q.ordinal = ordinals[strings.ToLower(m[1])]
+		body = m[2]
+	} else if m := ofForm.FindStringSubmatch(body); m != nil {
+		if o := ordinalForm.FindStringSubmatch(m[2]); o != nil {
+			q.ordinal = ordinals[strings.ToLower(o[1])]
+			body = m[1] + " of " + o[2]
+		}
+	}
+	for _, w := range rawWords(body) {
+		q.all = q.all || w == "all" || w == "every" || w == "each"
+	}
+	q.words = words(body)
+	if len(q.words) > 1 && q.words[0] == "all" {
+		q.words = q.words[1:]
+	}
+	if strings.Contains(strings.ToLower(body), "number of ") && q.typ == anything {
+		q.typ = count
+	}
+	for _, w := range q.words {
+		if f, ok := formWords[w]; ok && q.form == "" {
+			q.form = f
+		}
+		for _, s := range sortWords {
+			if s.words[w] && q.typ == anything {
+				q.typ = s.typ
+			}
+		}
+	}
+}
+
+// formWords name kinds of lines. They are not matched with the words of lines.
+var formWords = map[string]string{
+	"message": "message", "notice": "message", "alert": "message", "warning": "message", "error": "message", "status": "message",
+	"banner": "message", "notification": "message", "result": "message", "outcome": "message", "confirmation": "message", "response": "message",
+	"reply": "message", "feedback": "message", "success": "message", "text": "text", "paragraph": "text", "sentence": "text",
+	"heading": "heading", "headline": "heading", "title": "heading", "header": "heading", "caption": "heading",
+}
+
+// pageWords speak of the page as a whole.
+var pageWords = wordSet("page article website site story post document")
+
+// wordsFor are the words of a query that a fact has to have: those that only
+// tell the sort or the form of what is wanted weigh little where that is met.
+func (q query) wordsFor(met bool) []string {
+	if !met {
+		return q.words
+	}
+	var out []string
+	for _, w := range q.words {
+		if !q.tells(w) {
+			out = append(out, w)
+		}
+	}
+	return out
+}
+
+// tells reports whether a word only tells the sort of value that is wanted, or
+// that it is wanted of this page.
+func (q query) tells(w string) bool {
+	if pageWords[w] && len(q.words) > 1 {
+		return true
+	}
+	for _, s := range sortWords {
+		if s.typ == q.typ && s.words[w] {
+			return true
+		}
+	}
+	return false
+}

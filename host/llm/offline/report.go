@@ -1,0 +1,60 @@
+package offline
+
+import (
+	"strings"
+)
+
+// abilities is said with what cannot be done.
+const abilities = "I am the offline model: I fill fields, choose, tick, press, open addresses, read and find text, and list tabs, by fixed rules. " +
+	"For anything else set up a language model: set a key such as OPENAI_API_KEY and name a model such as openai:gpt-5-mini (MARGAY_MODEL, or --model)."
+
+// report is the last message: what was done, what was found, what was not.
+func (r *runner) report() string {
+	var b strings.Builder
+	if len(r.answers) > 0 {
+		b.WriteString(strings.Join(r.answers, "\n"))
+		b.WriteString("\n\n")
+	}
+	if len(r.done) > 0 {
+		b.WriteString("What I did:\n")
+		for _, d := range r.done {
+			b.WriteString("- " + d + "\n")
+		}
+		b.WriteString("\n")
+	}
+	if r.failed != "" {
+		b.WriteString(r.stopped())
+		b.WriteString("\n\n")
+	}
+	for _, s := range r.spared {
+		b.WriteString("Left alone, as asked: “" + s.text + "”.\n\n")
+	}
+	if r.waiting != "" && r.failed == "" {
+		b.WriteString("The page waits for an answer to its dialog: say “accept the dialog” or “dismiss the dialog”.\n\n")
+	}
+	if r.next != "" {
+		b.WriteString(r.next)
+	} else {
+		b.WriteString("(offline model)")
+	}
+	return b.String()
+}
+
+func (r *runner) stopped() string {
+	text := strings.ToUpper(firstRune(r.failed)) + r.failed[len(firstRune(r.failed)):]
+	if len(r.left) == 0 {
+		return text
+	}
+	var names []string
+	for _, s := range r.left {
+		names = append(names, "“"+strings.Join(strings.Fields(s.text), " ")+"”")
+	}
+	return text + "\nNot done: " + strings.Join(names, "; ") + "."
+}
+
+func firstRune(s string) string {
+	for _, r := range s {
+		return string(r)
+	}
+	return ""
+}

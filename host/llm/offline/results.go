@@ -1,0 +1,87 @@
+package offline
+
+import (
+	"regexp"
+	"strings"
+)
+
+// What the results of the page tools say; tools/README.md has the sentences.
+var (
+	wentForm    = regexp.MustCompile(`(?m)The page went to (\S+?)(?: \(title ("(?:[^"\\]|\\.)*")\))?\.(?:\s|$)`)
+	atForm      = regexp.MustCompile(`(?m)Tab (\d+) is at (\S+?)(?: \(title ("(?:[^"\\]|\\.)*")\))?\.(?:\s|$)`)
+	addressNow  = regexp.MustCompile(`(?m)The address is now (\S+?)\.(?:\s|$)`)
+	loadingForm = regexp.MustCompile(`(?m)The page is still loading (\S+?)\.(?:\s|$)`)
+	dialogForm  = regexp.MustCompile(`(?m)An? (\w+) dialog opened: ("(?:[^"\\]|\\.)*")`)
+	newTabForm  = regexp.MustCompile(`(?m)It opened tab (\d+) \(([^)]*)\)`)
+	holdsForm   = regexp.MustCompile(`(?m)it now holds ("(?:[^"\\]|\\.)*"|nothing)`)
+	checkedForm = regexp.MustCompile(`(?i)it is now (not checked|unchecked|checked|on|off|selected)`)
+)
+
+// unquote reads a JSON string of a result; what is none stays.
+func unquote(s string) string {
+	if v, rest, ok := quoted(s); ok && rest == "" {
+		return v
+	}
+	return s
+}
+
+// held is what a fill reads back: the value, or whether a box is checked.
+func held(text string) (value string, isBox, ok bool) {
+	text = afterNews(text)
+	if m := holdsForm.FindStringSubmatch(text); m != nil {
+		if m[1] == "nothing" {
+			return "", false, true
+		}
+		return unquote(m[1]), false, true
+	}
+	if m := checkedForm.FindStringSubmatch(text); m != nil {
+		switch strings.ToLower(m[1]) {
+		case "checked", "on", "selected":
+			return "true", true, true
+		}
+		return "false", true, true
+	}
+	return "", false, false
+}
+
+// afterNews takes off the line that tells what had happened before the act.
+func afterNews(text string) string {
+	if strings.HasPrefix(text, "Since your last action: ") {
+		_, rest, _ := strings.Cut(text, "\n")
+		return rest
+	}
+	return text
+}
+
+// caused are the sentences of a result that tell what an act caused.
+func caused(text string) string {
+	text = afterNews(text)
+	var out []string
+	for _, form := range []*regexp.Regexp{wentForm, addressNow, loadingForm, newTabForm} {
+		if m := form.FindString(text); m != "" {
+			m = strings.TrimSpace(m)
+			if form == newTabForm {
+				m += "."
+			}
+			out = append(out, m)
+		}
+	}
+	if m := checkedForm.FindString(text); m != "" {
+		out = append(out, strings.ToUpper(m[:1])+m[1:]+".")
+	}
+	return strings.Join(out, " ")
+}
+
+// reason is the text of a failed call without its mark, on one line.
+func reason(text string) string {
+	if strings.HasPrefix(text, "[") {
+		if _, rest, ok := strings.Cut(text, "\n"); ok {
+			text = rest
+		}
+	}
+	text = strings.Join(strings.Fields(text), " ")
+	if r := []rune(text); len(r) > 300 {
+		text = string(r[:300]) + "…"
+	}
+	return strings.TrimSuffix(text, ".")
+}

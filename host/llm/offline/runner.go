@@ -1,0 +1,190 @@
+package offline
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// runner carries out the steps of one prompt. It is run anew for every reply;
+// see session.
+type runner struct {
+	s *session
+
+	// page is the newest snapshot. stale says that something may have happened
+	// since, touched that only fields were filled.
+	page    *page
+	stale   bool
+	touched bool
+	// before is the page that the last press was made on, to tell what is new.
+	before *page
+	// content is the page as readable text, "" until it was asked for.
+	content *page
+	// tab is where the steps act, 0 for the run's own.
+	tab int
+	// waiting is the text of a dialog that is open.
+	waiting string
+
+	saying  string // words beside the calls of this reply
+	done    []string
+	answers []string
+	failed  string // why it stopped
+	next    string // what the person can do about it
+	left    []step
+	spared  []step // what was not to be done
+	steps   int
+}
+
+// run carries out steps until one cannot be; the report tells.
+func (r *runner) run(steps []step) error {
+	r.steps = len(steps)
+	if len(steps) == 0 {
+		r.failed, r.next = "I found nothing in this message that I can do.", abilities
+		return nil
+	}
+	for i := 0; i < len(steps); {
+		n, err := r.some(steps[i:])
+		if errors.Is(err, errAsk) || errors.Is(err, errDiverged) {
+			return err
+		}
+		var no *refusal
+		if errors.As(err, &no) {
+			r.failed = no.text
+			if steps[i+n].kind == unable || steps[i+n].kind == unclear {
+				r.next = abilities
+			}
+			r.left = append(r.left, steps[i+n:]...)
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		i += n
+	}
+	return nil
+}
+
+// some carries out the next step, or the next several where they are of one
+// kind, and says how many. With an error, that many were done before it.
+func (r *runner) some(steps []step) (int, error) {
+	st := steps[0]
+	if r.dialogIsNext(st) {
+		return one(r.answerDialog(st))
+	}
+	switch st.kind {
+	case fill, choose, tick, untick, unclear:
+		return r.set(steps)
+	case press:
+		return one(r.press(st))
+	case open:
+		return one(r.open(st))
+	case read:
+		return one(r.read(st))
+	case find:
+		return one(r.find(st))
+	case search:
+		return one(r.search(st))
+	case tabs:
+		return one(r.listTabs(st))
+	case login:
+		return one(r.login(st))
+	case forbid:
+		r.spared = append(r.spared, st)
+		return 1, nil
+	case unable:
+		return 0, r.cannot(st)
+	}
+	return 0, refuse("I do not understand “%s”.", st.text)
+}
+
+func one(err error) (int, error) {
+	if err != nil {
+		return 0, err
+	}
+	return 1, nil
+}
+
+func (r *runner) cannot(st step) error {
+	for _, p := range conditionTable() {
+		if p.text == st.verb {
+			return refuse("“%s” depends on a condition, and I do not judge conditions.", st.text)
+		}
+	}
+	return refuse("“%s” is more than I can do: I follow fixed rules and do not %s.", st.text, st.verb)
+}
+
+// args adds the tab that the steps act in.
+func (r *runner) args(pairs ...any) map[string]any {
+	m := map[string]any{}
+	for i := 0; i+1 < len(pairs); i += 2 {
+		m[fmt.Sprint(pairs[i])] = pairs[i+1]
+	}
+	if r.tab != 0 {
+		m["tab"] = r.tab
+	}
+	return m
+}
+
+// look takes a snapshot.
+func (r *runner) look() error {
+	if r.waiting != "" {
+		return refuse("the page shows a dialog, “%s”, and waits for an answer. Say “accept the dialog” or “dismiss the dialog”.", r.waiting)
+	}
+	res, err := r.s.look("snapshot", r.args())
+	if err != nil {
+		return err
+	}
+	if !res.ok() {
+		return refuse("I could not read the page: %s.", reason(res.text))
+	}
+	r.page, r.stale, r.touched, r.content = parseSnapshot(res.text), false, false, nil
+	return nil
+}
+
+// current makes sure that there is a page, not older than the last thing that
+// can have changed it.
+func (r *runner) current() error {
+	if r.page == nil || r.stale {
+		return r.look()
+	}
+	return nil
+}
+
+// fresh makes sure that the page is as it is now, filled fields included.
+func (r *runner) fresh() error {
+	if r.page == nil || r.stale || r.touched {
+		return r.look()
+	}
+	return nil
+}
+
+func (r *runner) note(format string, a ...any) {
+	r.done = append(r.done, fmt.Sprintf(format, a...))
+}
+
+// retried runs f, and once more on a new look where it found nothing: pages
+// add things after a press or a choice.
+func (r *runner) retried(f func() error) error {
+	err := f()
+	var no *refusal
+	for try := 0; try < 2 && errors.As(err, &no) && no.missing; try++ {
+		if try > 0 && r.before == nil {
+			break // nothing was pressed that could still bring it
+		}
+		if lookErr := r.look(); lookErr != nil {
+			return lookErr
+		}
+		err = f()
+	}
+	return err
+}
+
+func enumerate(parts []string) string {
+	switch len(parts) {
+	case 0:
+		return ""
+	case 1:
+		return parts[0]
+	}
+	return strings.Join(parts[:len(parts)-1], ", ") + " and " + parts[len(parts)-1]
+}

@@ -1,0 +1,315 @@
+package offline
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// setting is a field that shall hold a value.
+type setting struct {
+	el    *element
+	value string // what the fill tool is given
+	name  string // of the field, for the report
+	said  string // what was chosen, for the report; the value if empty
+}
+
+// set carries out steps that give fields values, as many as stand in a row, in
+// one round where the page shows all of them.
+func (r *runner) set(steps []step) (int, error) {
+	if err := r.current(); err != nil {
+		return 0, err
+	}
+	var batch []setting
+	n := 0
+	for n < len(steps) && setKind(steps[n].kind) {
+		if n > 0 && steps[n].kind == unclear {
+			break
+		}
+		more, err := r.resolve(steps[n])
+		if isMissing(err) && len(batch) == 0 && n == 0 {
+			err = r.retried(func() error {
+				more, err = r.resolve(steps[n])
+				return err
+			})
+		}
+		if err != nil && len(batch) > 0 {
+			break // do what is clear first: the page may show the rest then
+		}
+		if err != nil {
+			return n, err
+		}
+		if more == nil && len(batch) > 0 {
+			break
+		}
+		if more == nil { // it is the name of something to press
+			return 1, r.press(step{kind: press, object: steps[n].object, text: steps[n].text})
+		}
+		batch = append(batch, more...)
+		n++
+		if n < len(steps) && clash(batch) {
+			break
+		}
+	}
+	if err := r.apply(batch); err != nil {
+		return n - 1, err
+	}
+	return n, nil
+}
+
+func setKind(k kind) bool {
+	return k == fill || k == choose || k == tick || k == untick || k == unclear
+}
+
+func isMissing(err error) bool {
+	var no *refusal
+	return errors.As(err, &no) && no.missing
+}
+
+// clash reports whether one field is set twice.
+func clash(batch []setting) bool {
+	seen := map[string]bool{}
+	for _, s := range batch {
+		if seen[s.el.ref] {
+			return true
+		}
+		seen[s.el.ref] = true
+	}
+	return false
+}
+
+// resolve works out which fields a step means on the page. nil without an
+// error means that the step is a press.
+func (r *runner) resolve(st step) ([]setting, error) {
+	switch st.kind {
+	case choose:
+		return r.resolveChoice(st)
+	case tick, untick:
+		return r.resolveTicks(st)
+	case unclear:
+		return r.resolveUnclear(st)
+	}
+	return r.resolveFill(st)
+}
+
+func (r *runner) resolveFill(st step) ([]setting, error) {
+	fields := r.page.fields()
+	pairs := findPairs(st, fields)
+	if len(pairs) == 0 {
+		if r.isPress(st) {
+			return nil, nil
+		}
+		return nil, refuse("I see no value for a field in “%s”. Write it as “label: value”.", st.text)
+	}
+	var out []setting
+	for _, p := range pairs {
+		s, err := r.resolvePair(st, p, fields)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, s...)
+	}
+	return out, nil
+}
+
+// isPress: “set up the account” or “use this address” may be the name of a
+// button.
+func (r *runner) isPress(st step) bool {
+	c, err := r.page.pick(st.text, "button", r.page.pressable(pressRoles, "button"))
+	return err == nil && c.own > 0.9 && c.score > 0.9
+}
+
+func (r *runner) resolvePair(st step, p pair, fields []candidate) ([]setting, error) {
+	if p.label == "" {
+		return r.onlyField(p, fields)
+	}
+	if p.value == "" && !p.quoted {
+		return nil, refuse("“%s” has no value in “%s”. Write it as “%s: value”.", p.label, st.text, p.label)
+	}
+	c, err := r.page.pick(p.label, "field", fields)
+	if err != nil {
+		if alt, ok := r.byOption(p); ok {
+			return []setting{alt}, nil
+		}
+		return nil, err
+	}
+	return r.give(c.el, p)
+}
+
+// byOption: “Express: yes” names a choice rather than a field.
+func (r *runner) byOption(p pair) (setting, bool) {
+	if !yesWords[fold(p.value)] {
+		return setting{}, false
+	}
+	c, err := r.page.pick(p.label, "choice", r.page.choices())
+	if err != nil {
+		return setting{}, false
+	}
+	return r.chosen(c), true
+}
+
+// onlyField takes the one field that a value without a name can mean: the only
+// empty one, or the one that an e-mail address fits.
+func (r *runner) onlyField(p pair, fields []candidate) ([]setting, error) {
+	var fit []candidate
+	for _, f := range fields {
+		if !textRoles[f.el.role] || f.el.role == "combobox" && len(f.el.options) > 0 || f.el.flags["disabled"] || f.el.flags["readonly"] {
+			continue
+		}
+		if strings.Contains(p.value, "@") && len(addressForm.FindString(p.value)) == len(p.value) && !mentionsWord(f, "email") {
+			continue
+		}
+		fit = append(fit, f)
+	}
+	if len(fit) != 1 {
+		return nil, refuse("I do not know which field “%s” is for. Write it as “label: value”.", p.value)
+	}
+	return r.give(fit[0].el, p)
+}
+
+func mentionsWord(c candidate, word string) bool {
+	for _, l := range c.labels {
+		for _, w := range words(l) {
+			if w == word {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// give makes a setting of a field and a value as a person wrote it.
+func (r *runner) give(el *element, p pair) ([]setting, error) {
+	name := r.page.called(el)
+	switch {
+	case el.flags["disabled"]:
+		return nil, refuse("the field “%s” is disabled.", name)
+	case el.flags["readonly"]:
+		return nil, refuse("the field “%s” cannot be changed (read-only).", name)
+	case el.role == "file":
+		return nil, refuse("“%s” wants a file, and I cannot choose files.", name)
+	case boxRoles[el.role]:
+		return r.giveBox(el, p, name)
+	case el.ref == "" || radioRoles[el.role]:
+		return r.giveGroup(el, p, name)
+	case len(el.options) > 0:
+		return r.giveOption(el, p, name)
+	}
+	value, err := typed(el, p)
+	if err != nil {
+		return nil, refuse("“%s” wants %s", name, err.Error())
+	}
+	return []setting{{el: el, value: value, name: name}}, nil
+}
+
+func (r *runner) giveBox(el *element, p pair, name string) ([]setting, error) {
+	v := fold(strings.TrimSpace(p.value))
+	switch {
+	case yesWords[v]:
+		return []setting{{el: el, value: "true", name: name}}, nil
+	case noWords2[v] || p.value == "":
+		return []setting{{el: el, value: "false", name: name}}, nil
+	}
+	return nil, refuse("“%s” is a box to tick; “%s” is neither yes nor no.", name, p.value)
+}
+
+func (r *runner) giveGroup(box *element, p pair, name string) ([]setting, error) {
+	var list []candidate
+	for _, e := range r.page.radios(box) {
+		list = append(list, candidate{el: e, labels: r.page.labels(e), bonus: r.page.usable(e)})
+	}
+	c, err := r.page.pick(p.value, "choice for “"+name+"”", exactFirst(p.value, list))
+	if err != nil {
+		return nil, err
+	}
+	return []setting{r.chosen(c)}, nil
+}
+
+func (r *runner) giveOption(el *element, p pair, name string) ([]setting, error) {
+	if el.role == "listbox" {
+		if parts := splitAnd(p.value); len(parts) > 1 {
+			return r.giveSeveral(el, parts, name)
+		}
+	}
+	label, err := r.option(el, p.value, name)
+	if err != nil {
+		return nil, err
+	}
+	return []setting{{el: el, value: label, name: name}}, nil
+}
+
+func (r *runner) giveSeveral(el *element, parts []string, name string) ([]setting, error) {
+	var labels []string
+	for _, part := range parts {
+		label, err := r.option(el, part, name)
+		if err != nil {
+			return nil, err
+		}
+		labels = append(labels, label)
+	}
+	return []setting{{el: el, value: strings.Join(labels, "\n"), name: name, said: enumerate(labels)}}, nil
+}
+
+// option gives the label of an option that a value means.
+func (r *runner) option(el *element, value, name string) (string, error) {
+	var list []candidate
+	for _, o := range el.options {
+		list = append(list, candidate{el: el, labels: []string{o}, option: o})
+	}
+	c, err := r.page.pick(value, "choice for “"+name+"”", exactFirst(value, list))
+	if err == nil {
+		return c.option, nil
+	}
+	if el.more > 0 && isMissing(err) {
+		return value, nil // the snapshot tells only the first; the page knows all
+	}
+	return "", err
+}
+
+// exactFirst keeps only what is called exactly so, if there is such a one.
+func exactFirst(value string, list []candidate) []candidate {
+	var exact []candidate
+	for _, c := range list {
+		if len(c.labels) > 0 && same(c.labels[0], value) {
+			exact = append(exact, c)
+		}
+	}
+	if len(exact) > 0 {
+		return exact
+	}
+	return list
+}
+
+// chosen makes a setting of a choice.
+func (r *runner) chosen(c ranked) setting {
+	if c.option != "" {
+		return setting{el: c.el, value: c.option, name: r.page.called(c.el)}
+	}
+	return setting{el: c.el, value: "true", name: r.page.called(c.el)}
+}
+
+// resolveUnclear reads a step without a command by what the page has.
+func (r *runner) resolveUnclear(st step) ([]setting, error) {
+	fields := r.page.fields()
+	if pairs := findPairs(st, fields); len(pairs) > 0 && pairs[0].label != "" {
+		var out []setting
+		for _, p := range pairs {
+			s, err := r.resolvePair(st, p, fields)
+			if err != nil {
+				out = nil
+				break
+			}
+			out = append(out, s...)
+		}
+		if out != nil {
+			return out, nil
+		}
+	}
+	if c, err := r.page.pick(st.object, "button", r.page.pressable(pressRoles, "button")); err == nil && c.own > 0.75 {
+		return nil, nil
+	}
+	if c, err := r.page.pick(st.object, "choice", r.page.choices()); err == nil && c.query > 0.9 {
+		return []setting{r.chosen(c)}, nil
+	}
+	return nil, &refusal{text: fmt.Sprintf("I do not understand “%s”.", st.text), missing: true}
+}

@@ -1,0 +1,122 @@
+package offline
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+)
+
+// resolveTicks reads “tick gift wrap and newsletter”, “accept the terms”,
+// “turn off the notifications”.
+func (r *runner) resolveTicks(st step) ([]setting, error) {
+	value := "true"
+	if st.kind == untick {
+		value = "false"
+	}
+	object, flipped := tickWords(st.object)
+	if flipped {
+		value = map[string]string{"true": "false", "false": "true"}[value]
+	}
+	if all, ok := r.allBoxes(object, value); ok {
+		return all, nil
+	}
+	if s, err := r.resolveTick(st, object, value); err == nil {
+		return s, nil
+	} else if parts := splitAnd(object); len(parts) > 1 {
+		var out []setting
+		for _, part := range parts {
+			s, err := r.resolveTick(st, part, value)
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, s...)
+		}
+		return out, nil
+	} else if isMissing(err) {
+		return r.tickInstead(st, object, err)
+	} else {
+		return nil, err
+	}
+}
+
+var (
+	tickNoise = regexp.MustCompile(`(?i)^(that |on |off |the box(es)? |the check ?box(es)? |the option |box |the switch )?(for |next to |beside |saying |labelled |labeled |called |named )?`)
+	tickEnd   = regexp.MustCompile(`(?i)\s+(on|off|as (un)?(checked|ticked))$`)
+)
+
+// tickWords takes words off that only point, and tells “switch X off”.
+func tickWords(object string) (string, bool) {
+	flipped := false
+	if m := tickEnd.FindStringSubmatch(object); m != nil {
+		flipped = strings.EqualFold(m[1], "off") || m[2] != ""
+		object = object[:len(object)-len(m[0])]
+	}
+	if t := strings.TrimSpace(tickNoise.ReplaceAllString(object, "")); t != "" {
+		object = t
+	}
+	return object, flipped
+}
+
+var allForm = regexp.MustCompile(`(?i)^(all|every|each|both)\b\s*(of )?(the )?(check|tick)?\s?(box(es)?|options?|them|it)?$`)
+
+func (r *runner) allBoxes(object, value string) ([]setting, bool) {
+	if !allForm.MatchString(strings.TrimSpace(object)) {
+		return nil, false
+	}
+	var out []setting
+	for _, c := range r.page.boxes() {
+		if boxRoles[c.el.role] && !c.el.flags["disabled"] {
+			out = append(out, setting{el: c.el, value: value, name: r.page.called(c.el)})
+		}
+	}
+	return out, len(out) > 0
+}
+
+// resolveTick finds one box. The command may be a word of its name (I accept
+// the terms).
+func (r *runner) resolveTick(st step, object, value string) ([]setting, error) {
+	list := r.page.boxes()
+	c, err := r.page.pick(object, "box to tick", list)
+	if wider, wideErr := r.page.pick(st.verb+" "+object, "box to tick", list); wideErr == nil && (err != nil || wider.score > c.score) {
+		c, err = wider, nil
+	}
+	if err != nil && value == "true" && isMissing(err) {
+		if radio, radioErr := r.page.pick(object, "choice", r.page.choices()); radioErr == nil {
+			return []setting{r.chosen(radio)}, nil
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	if c.el.flags["disabled"] {
+		return nil, refuse("the box “%s” is disabled.", r.page.called(c.el))
+	}
+	if c.el.role == "button" {
+		return r.toggle(c.el, value)
+	}
+	return []setting{{el: c.el, value: value, name: r.page.called(c.el)}}, nil
+}
+
+// toggle: a button that stays pressed is pressed only where it has to change.
+func (r *runner) toggle(el *element, value string) ([]setting, error) {
+	if value == "true" {
+		return []setting{}, nil // it is pressed already, that is how it was found
+	}
+	return nil, nil
+}
+
+// tickInstead: “accept cookies” and “enable alerts” are often buttons.
+func (r *runner) tickInstead(st step, object string, err error) ([]setting, error) {
+	for _, query := range []string{st.verb + " " + object, object} {
+		if c, pressErr := r.page.pick(query, "button", r.page.pressable(wordSet("button link clickable switch menuitem"), "button")); pressErr == nil && c.query > 0.8 {
+			if query == object && st.kind == untick {
+				break
+			}
+			return nil, nil
+		}
+	}
+	if st.verb == "check" {
+		return nil, &refusal{missing: true, text: fmt.Sprintf("%s If you meant to look something up, ask “what is …”.", err.Error())}
+	}
+	return nil, err
+}

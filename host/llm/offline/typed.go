@@ -1,0 +1,158 @@
+package offline
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// typed gives a value the form that a field wants. The error says what form
+// that is.
+func typed(el *element, p pair) (string, error) {
+	v := strings.TrimSpace(p.value)
+	switch el.role {
+	case "date":
+		return dateValue(v)
+	case "time":
+		return timeValue(v)
+	case "datetime":
+		return dateTimeValue(v)
+	case "spinbutton", "slider":
+		return numberValue(v)
+	}
+	if p.quoted {
+		return p.value, nil
+	}
+	return v, nil
+}
+
+var numberForm = regexp.MustCompile(`[-+]?\d+(?:[.,]\d+)*`)
+
+func numberValue(v string) (string, error) {
+	if d, ok := lex().count[strings.ToLower(v)]; ok {
+		return d, nil
+	}
+	all := numberForm.FindAllString(v, -1)
+	if v == "" {
+		return "", nil
+	}
+	if len(all) != 1 {
+		for _, w := range rawWords(v) {
+			if d, ok := lex().count[w]; ok && len(all) == 0 {
+				return d, nil
+			}
+		}
+		return "", fmt.Errorf("one number; “%s” is none", v)
+	}
+	n := all[0]
+	if strings.Count(n, ",") == 1 && !strings.Contains(n, ".") && len(n)-strings.Index(n, ",") != 4 {
+		n = strings.Replace(n, ",", ".", 1)
+	}
+	return strings.ReplaceAll(n, ",", ""), nil
+}
+
+var (
+	isoDate   = regexp.MustCompile(`\b(\d{4})-(\d{1,2})-(\d{1,2})\b`)
+	dotDate   = regexp.MustCompile(`\b(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})\b`)
+	slashDate = regexp.MustCompile(`\b(\d{1,2})[/-](\d{1,2})[/-](\d{4})\b`)
+	wordDate  = regexp.MustCompile(`(?i)\b(\d{1,2})(?:st|nd|rd|th)?\.?\s+(?:of\s+)?([a-z]{3,9})\.?,?\s+(\d{4})\b`)
+	wordDateB = regexp.MustCompile(`(?i)\b([a-z]{3,9})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})\b`)
+	clockForm = regexp.MustCompile(`(?i)\b(\d{1,2})(?:[:.](\d{2}))?\s*(am|pm|a\.m\.|p\.m\.|h|o'clock)?(?:\b|$)`)
+)
+
+const months = "jan feb mar apr may jun jul aug sep oct nov dec"
+
+var errDate = errors.New("a date such as 2026-12-24")
+
+func dateValue(v string) (string, error) {
+	if v == "" {
+		return "", nil
+	}
+	if m := isoDate.FindStringSubmatch(v); m != nil {
+		return date(m[1], m[2], m[3])
+	}
+	if m := dotDate.FindStringSubmatch(v); m != nil {
+		return date(m[3], m[2], m[1])
+	}
+	if m := wordDate.FindStringSubmatch(v); m != nil {
+		return date(m[3], month(m[2]), m[1])
+	}
+	if m := wordDateB.FindStringSubmatch(v); m != nil {
+		return date(m[3], month(m[1]), m[2])
+	}
+	if m := slashDate.FindStringSubmatch(v); m != nil {
+		a, _ := strconv.Atoi(m[1])
+		b, _ := strconv.Atoi(m[2])
+		switch {
+		case a > 12 && b <= 12:
+			return date(m[3], m[2], m[1])
+		case b > 12 && a <= 12:
+			return date(m[3], m[1], m[2])
+		case a == b:
+			return date(m[3], m[1], m[2])
+		}
+		return "", fmt.Errorf("a date; of “%s” I cannot tell day from month. Write it as 2026-12-24", v)
+	}
+	return "", errDate
+}
+
+func month(name string) string {
+	if i := strings.Index(months, strings.ToLower(name[:3])); i >= 0 && i%4 == 0 {
+		return strconv.Itoa(i/4 + 1)
+	}
+	return "0"
+}
+
+func date(y, m, d string) (string, error) {
+	year, _ := strconv.Atoi(y)
+	mon, _ := strconv.Atoi(m)
+	day, _ := strconv.Atoi(d)
+	if mon < 1 || mon > 12 || day < 1 || day > 31 {
+		return "", errDate
+	}
+	return fmt.Sprintf("%04d-%02d-%02d", year, mon, day), nil
+}
+
+func timeValue(v string) (string, error) {
+	if v == "" {
+		return "", nil
+	}
+	m := clockForm.FindStringSubmatch(v)
+	if m == nil {
+		return "", errors.New("a time such as 19:30")
+	}
+	hour, _ := strconv.Atoi(m[1])
+	minute, _ := strconv.Atoi(m[2])
+	switch strings.ToLower(strings.ReplaceAll(m[3], ".", "")) {
+	case "pm":
+		if hour < 12 {
+			hour += 12
+		}
+	case "am":
+		if hour == 12 {
+			hour = 0
+		}
+	}
+	if hour > 23 || minute > 59 {
+		return "", errors.New("a time such as 19:30")
+	}
+	return fmt.Sprintf("%02d:%02d", hour, minute), nil
+}
+
+func dateTimeValue(v string) (string, error) {
+	d, err := dateValue(v)
+	if err != nil {
+		return "", errors.New("a date and a time such as 2026-12-24 19:30")
+	}
+	rest := v
+	for _, form := range []*regexp.Regexp{isoDate, dotDate, wordDate, wordDateB, slashDate} {
+		rest = form.ReplaceAllString(rest, " ")
+	}
+	t, err := timeValue(strings.Trim(rest, " ,T"))
+	if err != nil || t == "" {
+		return "", errors.New("a date and a time such as 2026-12-24 19:30")
+	}
+	return d + "T" + t, nil
+}
