@@ -171,7 +171,7 @@ export const english: Strings = {
     title: "The offline model is answering",
     lead: "It is a small planner on this machine, not a language model. It follows plain instructions such as the ones above.",
     how: "For a real model, close the browser and start it from a terminal where these are set:",
-    variables: "OPENAI_API_KEY=…\nOPENAI_BASE_URL=…   (only for another provider)",
+    variables: "MARGAY_MODEL=openai:…   (provider:model)\nOPENAI_API_KEY=…\nOPENAI_BASE_URL=…   (only for another address)",
   },
   composer: {
     label: "Message to Margay",

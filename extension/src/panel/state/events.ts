@@ -2,10 +2,10 @@
 // an event counts when it is of the watched subscription's run and epoch and its
 // number is greater than the last one seen; deltas append, sync replaces.
 
-import type { Block, ChatEvent, Message, Numbered, RunState, ToolCall, View } from "@protocol/chat.gen";
+import type { Block, ChatEvent, Message, Numbered, Run, RunState, ToolCall, View } from "@protocol/chat.gen";
 import type { Delivery } from "@protocol/client.gen";
 import { replaceRun, upsert } from "./merge";
-import { type ActiveRun, type Ending, isFinalCall, type Model } from "./model";
+import { type ActiveRun, type Ending, isFinal, isFinalCall, type Model } from "./model";
 
 /** Applies deliveries in order. Those of another subscription, run, epoch or an older number are passed over. */
 export function applyDeliveries(model: Model, deliveries: readonly Delivery[], now: number): Model {
@@ -100,7 +100,13 @@ export function applyView(model: Model, active: ActiveRun, view: View): Model {
   const messages = replaceRun(model.messages, view.run.id, view.messages);
   const open = new Set(view.messages.flatMap((m) => m.toolCalls ?? []).filter((c) => !isFinalCall(c)).map((c) => c.id));
   const underWay = Object.fromEntries(Object.entries(active.underWay).filter(([id]) => open.has(id)));
-  return { ...model, messages, active: { ...active, run: view.run, live: view.live, retry: null, underWay } };
+  const endings = isFinal(view.run) ? { ...model.endings, [view.run.id]: endingOf(view.run) } : model.endings;
+  return { ...model, messages, endings, active: { ...active, run: view.run, live: view.live, retry: null, underWay } };
+}
+
+// How a run ended that nobody watched to its end.
+function endingOf(run: Run): Ending {
+  return { message: run.error ?? "", code: run.errorCode ?? null, usage: run.usage, durationMs: run.durationMs };
 }
 
 function begin(model: Model, active: ActiveRun, message: Message | undefined): Model {

@@ -36,7 +36,13 @@ export function replaceRun(messages: readonly Message[], run: string, view: read
 /** Puts one message in: over its older copy, or at the end. */
 export function upsert(messages: readonly Message[], message: Message): Message[] {
   const at = messages.findIndex((m) => m.id === message.id);
-  return at < 0 ? [...messages, message] : messages.with(at, message);
+  return at < 0 ? [...messages, sound(message)] : messages.with(at, sound(message));
+}
+
+// An empty list of Go is null on the wire where nobody made it a list; one such
+// message must not take the panel down.
+function sound(message: Message): Message {
+  return Array.isArray(message.content) ? message : { ...message, content: [] };
 }
 
 function ids(messages: readonly Message[]): Set<string> {
@@ -45,5 +51,5 @@ function ids(messages: readonly Message[]): Set<string> {
 
 // A later message of the same id wins, at the place of the first.
 function unique(messages: readonly Message[]): Message[] {
-  return [...new Map(messages.map((m) => [m.id, m])).values()];
+  return [...new Map(messages.map((m) => [m.id, sound(m)])).values()];
 }

@@ -137,10 +137,12 @@ describe("attaching", () => {
   });
 
   it("to_a_run_that_has_ended_leaves_no_subscription", () => {
-    const view = { run: run({ state: "done" }), messages: [user("u1", "hi"), agent("a1", "bye")], live: false };
+    const usage = { inputTokens: 5, outputTokens: 6 };
+    const view = { run: run({ state: "done", usage, durationMs: 70 }), messages: [user("u1", "hi"), agent("a1", "bye")], live: false };
     const model = play({ type: "watch", run: run() }, { type: "attached", run: "r1", reply: { subscription: 1, epoch, seq: 9, view, ended: true } });
     expect(model.active?.subscription).toBeNull();
     expect(busyRun(model)).toBeNull();
+    expect(model.endings["r1"]).toEqual({ message: "", code: null, usage, durationMs: 70 });
   });
 
   it("of_another_run_than_the_watched_one_changes_nothing", () => {
@@ -184,6 +186,14 @@ describe("history", () => {
     expect(busyRun(lost)).not.toBeNull();
     expect(reduce(lost, { type: "page", older: false, page: { conversation: conversation(), messages: [user("u1", "hi"), agent("a1", "all")], live: [] } }).active).toBeNull();
   });
+});
+
+it("a_message_without_a_content_list_does_not_take_the_panel_down", () => {
+  const bare: unknown = JSON.parse(JSON.stringify({ ...agent("a1", ""), content: null }));
+  const lacking = (value: unknown): value is ReturnType<typeof agent> => typeof value === "object";
+  if (!lacking(bare)) throw new Error("not made");
+  const model = play(...watching, events({ type: "new_message", begins: bare }, add("fine")));
+  expect(wordsOf(model)).toEqual(["user: hi", "assistant: fine"]);
 });
 
 describe("sending", () => {

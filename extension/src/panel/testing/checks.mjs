@@ -129,6 +129,33 @@ export const checks = {
     assert.ok(left < 2, `not at the end: ${left} px left`);
   },
 
+  async what_is_unfolded_stays_under_the_pointer(openPanel) {
+    const page = await openPanel({ scene: "finished", height: 420 });
+    await page.evaluate(`(() => { const b = document.querySelector(".scroller"); b.scrollTop = b.scrollHeight; })()`);
+    const at = await page.evaluate(`(async () => {
+      const summary = document.querySelector("[data-call=k2] summary");
+      summary.scrollIntoView({ block: "center" });
+      const frames = async (n) => { for (let i = 0; i < n; i++) await new Promise((r) => requestAnimationFrame(r)); };
+      await frames(3);
+      const before = summary.getBoundingClientRect().top;
+      summary.click();
+      await frames(8);
+      return { moved: Math.abs(summary.getBoundingClientRect().top - before), open: summary.parentElement.open };
+    })()`);
+    assert.equal(at.open, true);
+    assert.ok(at.moved < 2, `moved by ${at.moved} px`);
+    const end = await openPanel({ scene: "running", height: 420 });
+    const last = await end.evaluate(`(async () => {
+      const summary = document.querySelector("[data-call=k4] summary");
+      const frames = async (n) => { for (let i = 0; i < n; i++) await new Promise((r) => requestAnimationFrame(r)); };
+      const before = summary.getBoundingClientRect().top;
+      summary.click();
+      await frames(8);
+      return Math.abs(summary.getBoundingClientRect().top - before);
+    })()`);
+    assert.ok(last < 2, `at the end it moved by ${last} px`);
+  },
+
   async a_hundred_thousand_deltas_do_not_freeze(openPanel) {
     const page = await openPanel({ scene: "empty" });
     await page.evaluate(compose("much"));

@@ -1,7 +1,7 @@
 // Looks at the built panel in a real Chromium: takes pictures of each scene and
 // checks what only a browser can show. Run by hand after `npm run build`:
 //
-//   node src/panel/testing/look.mjs OUTPUT_FOLDER [SCENE…]
+//   node src/panel/testing/look.mjs OUTPUT_FOLDER [PICTURE or CHECK…]
 //
 // CHROMIUM names another browser than /usr/bin/chromium.
 
@@ -17,7 +17,18 @@ const extension = fileURLToPath(new URL("../../../", import.meta.url));
 const [out = "panel-look", ...only] = process.argv.slice(2);
 const schemes = ["light", "dark"];
 const widths = [320, 420, 900];
-const pictures = ["empty", "finished", "running", "failed", "interrupted"];
+// A picture is a scene, and what is done in it before the picture is taken.
+const pictures = {
+  empty: ["empty", ""],
+  finished: ["finished", ""],
+  running: ["running", ""],
+  failed: ["failed", ""],
+  interrupted: ["interrupted", ""],
+  menu: ["finished", `document.querySelector("#recent-button").click()`],
+  offline: ["empty", `document.querySelector("#offline").open = true`],
+  details: ["running", `for (const id of ["k2", "k3"]) document.querySelector("[data-call=" + id + "]").open = true`],
+  writing: ["running", `document.execCommand("insertText", false, "And then tell me the confirmation number.\\nIn one line, please.")`],
+};
 
 const policy = JSON.parse(readFileSync(join(extension, "static/manifest.json"), "utf8")).content_security_policy.extension_pages;
 const types = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".png": "image/png" };
@@ -48,7 +59,7 @@ mkdirSync(out, { recursive: true });
 const browser = await startBrowser(process.env.CHROMIUM ?? "/usr/bin/chromium");
 let failed = 0;
 try {
-  for (const scene of pictures) await photograph(scene);
+  for (const [name, picture] of Object.entries(pictures)) await photograph(name, ...picture);
   for (const [name, check] of Object.entries(checks)) await run(name, check);
 } finally {
   await browser.close();
@@ -83,14 +94,15 @@ async function openPanel({ scene, width = 420, height = 800, scheme = "light" })
   return page;
 }
 
-async function photograph(scene) {
-  if (only.length > 0 && !only.includes(scene)) return;
+async function photograph(name, scene, script) {
+  if (only.length > 0 && !only.includes(name)) return;
   for (const scheme of schemes) {
     for (const width of widths) {
       const page = await openPanel({ scene, width, scheme });
-      await page.evaluate("new Promise((r) => requestAnimationFrame(() => requestAnimationFrame(r)))");
-      await page.picture(`${scene}-${scheme}-${width}`);
-      if (page.trouble.length > 0) report(`picture of ${scene}`, page.trouble.join("; "));
+      await page.evaluate(script);
+      await page.evaluate("new Promise((r) => setTimeout(r, 200))");
+      await page.picture(`${name}-${scheme}-${width}`);
+      if (page.trouble.length > 0) report(`picture of ${name}`, page.trouble.join("; "));
       await page.send("Page.close");
     }
   }

@@ -6,7 +6,7 @@ import { busyRun } from "../state/model";
 import type { Store } from "../store";
 import { type Actions, ActionsContext } from "./actions";
 import { Banners } from "./banner";
-import { Composer } from "./composer";
+import { Composer, type Insert } from "./composer";
 import { Header } from "./header";
 import { stops } from "./keys";
 import { StatusLine } from "./status";
@@ -20,15 +20,19 @@ export type Services = Omit<Actions, "compose" | "edit"> & {
 
 export function App({ store, services }: { store: Store; services: Services }): VNode {
   const [model, setModel] = useState(store.model);
-  const [insert, setInsert] = useState({ text: "", turn: 0 });
+  const [insert, setInsert] = useState<Insert>({ text: null, turn: 0 });
   useEffect(() => {
     setModel(store.model);
     return store.subscribe(setModel);
   }, [store]);
 
   const actions = useMemo<Actions>(() => {
-    const compose = (text: string) => setInsert(({ turn }) => ({ text, turn: turn + 1 }));
-    return { ...services, compose, edit: () => compose(services.takeBack()) };
+    const compose = (text: string | null) => setInsert(({ turn }) => ({ text, turn: turn + 1 }));
+    const newChat = () => {
+      services.newChat();
+      compose(null);
+    };
+    return { ...services, newChat, compose, edit: () => compose(services.takeBack()) };
   }, [services]);
 
   const busy = busyRun(model);

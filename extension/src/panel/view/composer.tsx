@@ -12,14 +12,21 @@ import { sends } from "./keys";
 /** The longest message, in characters: about as much as a large model can take in. */
 export const longestMessage = 200_000;
 
+/** Something to do with the composer from outside, once for each turn. */
+export interface Insert {
+  /** The text to put in; null leaves what is there and only moves the focus. */
+  text: string | null;
+  /** Changes when it is to be done again. */
+  turn: number;
+}
+
 export interface ComposerProps {
   /** A run is under way: Stop stands where Send was. */
   busy: boolean;
   stopping: boolean;
   /** A message is on its way, or there is no link: Send is off, writing is not. */
   held: boolean;
-  /** A text to put in, and a number that changes when it is to be put in again. */
-  insert: { text: string; turn: number };
+  insert: Insert;
 }
 
 export function Composer({ busy, stopping, held, insert }: ComposerProps): VNode {
@@ -32,6 +39,7 @@ export function Composer({ busy, stopping, held, insert }: ComposerProps): VNode
   useEffect(() => box.current?.focus(), []);
   useEffect(() => {
     if (box.current === null || insert.turn === 0) return;
+    if (insert.text === null) return box.current.focus();
     put(box.current, insert.text);
     setLength(insert.text.length);
   }, [insert.turn]);

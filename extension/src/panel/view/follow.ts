@@ -5,6 +5,7 @@
 
 import type { RefObject } from "preact";
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { nextFrame } from "../frames";
 
 /** Closer to the end than this counts as being there. */
 const endPx = 32;
@@ -16,6 +17,8 @@ export interface Follow {
   /** The end is in view and stays there. */
   following: boolean;
   onScroll: () => void;
+  /** For clicks in the list: what a person unfolds stays under the pointer. */
+  onClick: (event: MouseEvent) => void;
   toEnd: () => void;
 }
 
@@ -60,6 +63,13 @@ export function useFollow(on: boolean, onNearTop: () => void): Follow {
     if (box.scrollTop < topPx) onNearTop();
   }, [onNearTop]);
 
+  const onClick = useCallback((event: MouseEvent) => {
+    if (!follows.current || !(event.target instanceof Element) || event.target.closest("summary") === null) return;
+    set(false);
+    // Unfolded in the second frame from here; where all still fits, following goes on.
+    nextFrame(() => nextFrame(onScroll));
+  }, [onScroll]);
+
   // After every drawing, before it is painted.
   useLayoutEffect(() => {
     const box = scroller.current;
@@ -87,5 +97,5 @@ export function useFollow(on: boolean, onNearTop: () => void): Follow {
     return () => observer.disconnect();
   }, []);
 
-  return { scroller, following, onScroll, toEnd };
+  return { scroller, following, onScroll, onClick, toEnd };
 }

@@ -133,6 +133,18 @@ describe("the composer", () => {
     expect(composer(root).value).toBe("the unsent words");
   });
 
+  it("has_the_focus_in_a_new_chat_and_keeps_its_words", async () => {
+    const { root, newChat } = await panel(...watching);
+    const box = await type(root, "a draft");
+    await doing(() => {
+      one(root, "#new-chat").focus();
+      one(root, "#new-chat").click();
+    });
+    expect(newChat).toHaveBeenCalledOnce();
+    expect(document.activeElement).toBe(box);
+    expect(box.value).toBe("a draft");
+  });
+
   it("refuses_a_dropped_file_instead_of_opening_it", async () => {
     const { root } = await panel();
     const drop = new Event("drop", { bubbles: true, cancelable: true });

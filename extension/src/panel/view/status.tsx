@@ -37,10 +37,16 @@ export function StatusLine({ model }: { model: Model }): VNode {
         <span class="status-dot" aria-hidden="true" />
         {strings.status[state]}
       </span>
-      <ModelName name={model.status?.model ?? ""} />
+      <ModelName name={answering(model)} />
       <span class="hint">{busy ? strings.composer.hintBusy : strings.composer.hint}</span>
     </div>
   );
+}
+
+// Of the run, where there is one: it may have been started with another model than the default.
+function answering(model: Model): string {
+  const name = model.active?.run.model ?? "";
+  return name === "" ? (model.status?.model ?? "") : name;
 }
 
 function ModelName({ name }: { name: string }): VNode | null {

@@ -3,7 +3,7 @@
 import type { Message } from "@protocol/chat.gen";
 import type { VNode } from "preact";
 import { Fragment } from "preact";
-import { useContext } from "preact/hooks";
+import { useContext, useEffect } from "preact/hooks";
 import { busyRun, type Model, type Note, type Pending } from "../state/model";
 import { strings } from "../strings";
 import { ActionsContext } from "./actions";
@@ -18,10 +18,15 @@ const none: Readonly<Record<string, number>> = {};
 export function Transcript({ model }: { model: Model }): VNode {
   const { older } = useContext(ActionsContext);
   const blank = model.messages.length === 0 && model.pending === null && model.loading !== "opening";
-  const { scroller, following, onScroll, toEnd } = useFollow(!blank, older);
+  const { scroller, following, onScroll, onClick, toEnd } = useFollow(!blank, older);
+  // Who sends wants to see what comes of it.
+  const sent = model.pending?.nonce;
+  useEffect(() => {
+    if (sent !== undefined) toEnd();
+  }, [sent]);
   return (
     <main class="transcript">
-      <div class="scroller" ref={scroller} onScroll={onScroll} tabIndex={-1}>
+      <div class="scroller" ref={scroller} onScroll={onScroll} onClick={onClick} tabIndex={-1}>
         <div class="column" role="log" aria-live="off" aria-label={strings.chat.log}>
           {blank ? <Empty offline={model.status?.model === "offline"} /> : <Messages model={model} />}
         </div>
