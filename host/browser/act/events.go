@@ -85,6 +85,9 @@ func (t *tab) navigating(method string, p told) {
 			t.top = p.Frame.ID
 			t.nav = navigation{committed, p.Frame.URL + p.Frame.Fragment}
 			t.notes.add(note{kind: noteWent, url: t.nav.url})
+			if p.Type == string(cdppage.NavigationTypeBackForwardCacheRestore) {
+				t.nav = navigation{} // it was whole when it was put aside
+			}
 		}
 	case cdppage.NavigatedWithinDocument.Method:
 		if top {

@@ -2,6 +2,7 @@ package act_test
 
 import (
 	"testing"
+	"time"
 
 	"github.com/margay/margay/host/browser"
 	"github.com/margay/margay/host/browser/browsertest"
@@ -34,6 +35,7 @@ func TestPages(t *testing.T) {
 		{"secrets", secrets},
 		{"stale_refs", staleRefs},
 		{"address_within_the_page", withinPage},
+		{"back_by_a_button", back},
 		{"no_page_at_the_address", noPage},
 		{"browsers_own_page", ownPage},
 		{"tabs_and_numbers", tabNumbers},
@@ -205,6 +207,17 @@ func secrets(w *world) {
 func withinPage(w *world) {
 	w.open("/tiny-and-hidden.html")
 	contains(w.T, w.click(`link "A link that wraps`), "The address is now "+w.site.URL+"/tiny-and-hidden.html#x.")
+}
+
+// back: a page that comes out of the browser's cache is there at once.
+func back(w *world) {
+	w.open("/order.html")
+	w.click(`link "Terms"`)
+	start := time.Now()
+	contains(w.T, w.click(`button "Back"`), "The page went to "+w.site.URL+"/order.html", `"Order form"`)
+	if took := time.Since(start); took > 5*time.Second {
+		w.Errorf("it took %s", took)
+	}
 }
 
 func noPage(w *world) {

@@ -192,16 +192,18 @@ func (e *Extended) Drop() {
 	}
 }
 
-// KillWorker ends the extension's service worker, as the browser does when it
-// thinks that it is idle; and wakes it again by opening one of its pages,
-// which stands for the person who opens the panel.
+// KillWorker ends the extension's service worker, as the browser may do at any
+// time, and makes a tab: the next event that wakes it.
 func (e *Extended) KillWorker(t testing.TB) {
 	t.Helper()
 	for _, target := range e.control.targets(t) {
 		if target.Type == "service_worker" {
 			e.control.call(t, "Target.closeTarget", map[string]any{"targetId": target.ID})
+			e.control.call(t, "Target.createTarget", map[string]any{"url": "about:blank", "background": true})
+			return
 		}
 	}
+	t.Fatal("the extension has no service worker to kill")
 }
 
 // control speaks to the browser itself, one command at a time.

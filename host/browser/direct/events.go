@@ -225,6 +225,9 @@ func (d *Driver) inSession(m message) {
 		if e, ok := decode(page.FrameNavigated, m); ok && e.Frame != nil {
 			s.navigated(e.Frame)
 			t.prune()
+			if e.Type == page.NavigationTypeBackForwardCacheRestore && e.Frame.ParentID == "" {
+				t.domReady = e.Frame.LoaderID // it was whole when it was put aside
+			}
 		}
 	case page.NavigatedWithinDocument.Method:
 		if e, ok := decode(page.NavigatedWithinDocument, m); ok && t.frames[e.FrameID] != nil {
