@@ -1,6 +1,7 @@
 package install_test
 
 import (
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
@@ -140,11 +141,30 @@ func FuzzCheck(f *testing.F) {
 		}
 		f.Add(data)
 	}
+	sound, err := install.Manifest("com.margay.host", "Margay", "/a/margay", []string{origin})
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(sound)
 	f.Fuzz(func(t *testing.T, data []byte) {
-		// What passes must be writable again by Manifest's rules: no panic, and
-		// the same verdict twice.
-		if a, b := install.Check(data), install.Check(data); (a == nil) != (b == nil) {
-			t.Errorf("two verdicts: %v, %v", a, b)
+		if install.Check(data) != nil {
+			return
+		}
+		// What passes can be read back, and names only what a browser accepts.
+		var m struct {
+			Name, Path, Type string
+			AllowedOrigins   []string `json:"allowed_origins"`
+		}
+		if err := json.Unmarshal(data, &m); err != nil {
+			t.Fatalf("a sound manifest cannot be read: %v", err)
+		}
+		if _, err := install.Manifest(m.Name, "Margay", m.Path, m.AllowedOrigins); err != nil {
+			t.Errorf("its parts are refused: %v", err)
+		}
+		for _, o := range m.AllowedOrigins {
+			if len(o) != len(origin) || !strings.HasSuffix(o, "/") {
+				t.Errorf("origin %q passed", o)
+			}
 		}
 	})
 }

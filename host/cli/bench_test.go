@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/margay/margay/extension"
 	"github.com/margay/margay/host/cli/clitest"
 	"github.com/margay/margay/host/rpc"
 	"github.com/margay/margay/protocol"
@@ -26,6 +27,16 @@ import (
 //
 //	go test -run '^$' -bench . -benchtime 1000x ./host/cli
 
+// benchWorld is a world of the program under measurement.
+func benchWorld(b *testing.B) *world {
+	b.Helper()
+	w := newWorld(b)
+	if exe := os.Getenv("MARGAY_BENCH_PROGRAM"); exe != "" {
+		w.exe, w.origin = exe, "chrome-extension://"+extension.ID+"/"
+	}
+	return w
+}
+
 // benchBridge starts a bridge of the program under measurement.
 func benchBridge(b *testing.B, w *world) *browser {
 	b.Helper()
@@ -35,7 +46,7 @@ func benchBridge(b *testing.B, w *world) *browser {
 // BenchmarkBridge_start_warm is from starting the bridge to the answer to
 // hello, with a daemon there. Goal: 30 ms.
 func BenchmarkBridge_start_warm(b *testing.B) {
-	w := newWorld(b)
+	w := benchWorld(b)
 	benchBridge(b, w).greeted()
 	var took []time.Duration
 	for b.Loop() {
@@ -52,7 +63,7 @@ func BenchmarkBridge_start_warm(b *testing.B) {
 
 // BenchmarkBridge_start_cold is the same with no daemon there. Goal: 150 ms.
 func BenchmarkBridge_start_cold(b *testing.B) {
-	w := newWorld(b)
+	w := benchWorld(b)
 	var took []time.Duration
 	for b.Loop() {
 		began := time.Now()
@@ -70,7 +81,7 @@ func BenchmarkBridge_start_cold(b *testing.B) {
 // BenchmarkRoundTrip_added is what bridge and daemon add to a ping over a host
 // that only echoes. Goal: 0.15 ms.
 func BenchmarkRoundTrip_added(b *testing.B) {
-	w := newWorld(b)
+	w := benchWorld(b)
 	br := benchBridge(b, w)
 	br.greeted()
 	bare := echoHost(b)
@@ -87,7 +98,7 @@ func BenchmarkRoundTrip_added(b *testing.B) {
 // BenchmarkMemory tells the proportional set size of a bridge and an idle
 // daemon. Goals: 12 and 25 MiB.
 func BenchmarkMemory(b *testing.B) {
-	w := newWorld(b)
+	w := benchWorld(b)
 	br := benchBridge(b, w)
 	br.greeted()
 	pid := w.beacon().Pid

@@ -35,6 +35,9 @@ const patience = 60 * time.Second
 type world struct {
 	t    testing.TB
 	dirs config.Dirs
+	// exe is the program, and origin its extension's.
+	exe    string
+	origin string
 }
 
 func newWorld(t testing.TB) *world {
@@ -43,7 +46,11 @@ func newWorld(t testing.TB) *world {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := &world{t: t, dirs: config.Dirs{Data: filepath.Join(dir, "data")}}
+	exe, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := &world{t: t, dirs: config.Dirs{Data: filepath.Join(dir, "data")}, exe: exe, origin: clitest.Origin}
 	t.Cleanup(func() {
 		w.end()
 		if text, _ := os.ReadFile(w.dirs.Stray()); bytes.Contains(text, []byte("DATA RACE")) {
@@ -107,11 +114,7 @@ func (w *world) beacon() config.Beacon {
 // command is the program on the world's data directory.
 func (w *world) command(env []string, args ...string) *exec.Cmd {
 	w.t.Helper()
-	exe, err := os.Executable()
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	cmd := exec.Command(exe, args...)
+	cmd := exec.Command(w.exe, args...)
 	cmd.Env = clitest.Environ(append([]string{"MARGAY_DATA=" + w.dirs.Data}, env...)...)
 	return cmd
 }
@@ -170,7 +173,7 @@ func (p pipes) Close() error { return p.close() }
 // bridge starts a bridge as a browser does, for the extension.
 func (w *world) bridge(env ...string) *browser {
 	w.t.Helper()
-	b, stdout := w.bareBridge(clitest.Origin, env...)
+	b, stdout := w.bareBridge(w.origin, env...)
 	b.Peer = rpc.New(pipes{stdout, b.stdin, b.stdin.Close}, rpc.Options{})
 	return b
 }
