@@ -90,14 +90,16 @@ function drawnFor(element: Element, memory: Memory): Element {
  */
 async function standsStill(element: Element, seen: () => DOMRect | undefined, memory: Memory, scrolled: boolean): Promise<DOMRect | "moving" | undefined> {
   let before: Place | undefined;
+  let drawn = false;
   for (let look = 0; look < looks; look++) {
     const box = seen();
     if (box === undefined) return undefined;
     const place = memory.see(element, box, viewNow());
-    const rested = look === 0 && !scrolled && performance.now() - place.since >= settled && !isAnimated(element);
-    if (rested || place === before) return box;
+    const still = look === 0 ? !scrolled && performance.now() - place.since >= settled : place === before;
+    // Where frames are late, an animated thing stands still only because nothing was drawn.
+    if (still && (drawn || !isAnimated(element))) return box;
     before = place;
-    await twoFrames();
+    drawn = (await twoFrames()) || document.hidden;
     if (!isConnected(element)) return undefined;
   }
   return "moving";
@@ -112,13 +114,14 @@ function isAnimated(element: Element): boolean {
   return running.some(({ effect }) => effect instanceof KeyframeEffect && effect.target !== null && around.has(effect.target));
 }
 
-function twoFrames(): Promise<void> {
+/** Waits for two frames; false if they did not come in time. */
+function twoFrames(): Promise<boolean> {
   return new Promise((done) => {
-    const timer = setTimeout(done, withoutFrames);
+    const timer = setTimeout(() => done(false), withoutFrames);
     requestAnimationFrame(() => {
       requestAnimationFrame(() => {
         clearTimeout(timer);
-        done();
+        done(true);
       });
     });
   });

@@ -5,9 +5,9 @@
 import type { ContentArgs, ContentResult } from "@protocol/pagescript.gen";
 import { attribute, documentElement, eachChild, hasAttribute, isElement, localName, matches, textContent } from "./dom";
 import { Markdown } from "./markdown";
-import { Names } from "./names";
+import { isApart, Names } from "./names";
 import { roleOf } from "./roles";
-import { boxOf, isLeftOut, isLegible, sightOf, type View, viewNow } from "./sight";
+import { isLeftOut, isLegible, sightOf, textBox, type View, viewNow } from "./sight";
 import { pageTitle, pageURL } from "./snapshot";
 import { urlOf } from "./states";
 import { clean, isHighSurrogate, visible } from "./text";
@@ -119,7 +119,12 @@ class Reader {
     }
     const mark = Object.hasOwn(marks, name) ? marks[name] : undefined;
     if (mark !== undefined) return out.marked(mark, inside);
-    if (!blocks.has(name) && !name.includes("-")) return inside();
+    if (!blocks.has(name) && !name.includes("-")) {
+      const gap = isApart(element, name) ? " " : "";
+      out.inline(gap);
+      inside();
+      return out.inline(gap);
+    }
     out.block();
     inside();
     out.block();
@@ -155,8 +160,8 @@ class Reader {
 }
 
 const canBeRead = (node: Element, view: View): boolean => {
-  if (sightOf(node) !== "shown") return getComputedStyle(node).display === "contents";
-  return isLegible(node, boxOf(node), view);
+  const shown = sightOf(node) === "shown" || getComputedStyle(node).display === "contents";
+  return shown && isLegible(node, textBox(node), view);
 };
 
 function imageText(image: Element): string {

@@ -27,11 +27,12 @@ function matcher(args: FindArgs): Matcher {
   const pattern = args.pattern ?? "";
   if (pattern !== "") {
     const expression = compile(pattern);
-    return (line) => searchable(line).slice(0, patternSees).search(expression);
+    return (line) => firstOf(line, (words) => words.slice(0, patternSees).search(expression));
   }
   const wanted = fold(args.text ?? "");
   if (wanted === "" && (args.role ?? "") === "") throw new Error("Nothing to look for: give a text, a pattern or a role.");
-  return (line) => fold(searchable(line)).indexOf(wanted);
+  if (wanted === "") return () => 0;
+  return (line) => firstOf(line, (words) => fold(words).indexOf(wanted));
 }
 
 function compile(pattern: string): RegExp {
@@ -43,8 +44,14 @@ function compile(pattern: string): RegExp {
   }
 }
 
-// Names first, so that a place in them is a place in a text line's only name.
-const searchable = (line: Line): string => [...line.names, line.states].join(" ");
+// Each name and the values are searched apart, so that ^ and $ mean their ends.
+function firstOf(line: Line, search: (words: string) => number): number {
+  for (const words of [...line.names, line.states.trim()]) {
+    const at = words === "" ? -1 : search(words);
+    if (at >= 0) return at;
+  }
+  return -1;
+}
 
 function written(line: Line, at: number, prefix: string, memory: Memory): string {
   const ref = line.ref > 0 ? line.ref : memory.numberOf(line.element);

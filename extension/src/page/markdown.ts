@@ -11,6 +11,8 @@ interface Piece {
 
 interface List {
   next: number | undefined;
+  /** As wide as the mark of the item that is being written. */
+  hang: string;
 }
 
 export class Markdown {
@@ -60,7 +62,7 @@ export class Markdown {
 
   list(first: number | undefined, inside: () => void): void {
     this.block();
-    this.#lists.push({ next: first });
+    this.#lists.push({ next: first, hang: "" });
     inside();
     this.block();
     this.#lists.pop();
@@ -72,6 +74,7 @@ export class Markdown {
     const list = this.#lists.at(-1);
     const mark = list?.next === undefined ? "- " : `${list.next++}. `;
     this.#lead = mark;
+    if (list !== undefined) list.hang = " ".repeat(mark.length);
     inside();
     this.block();
     this.#lead = "";
@@ -145,8 +148,8 @@ export class Markdown {
   #push(text: string): void {
     const quote = "> ".repeat(this.#quotes);
     const depth = this.#lists.length;
-    const indent = "  ".repeat(Math.max(0, depth - 1));
-    const hang = depth > 0 && this.#lead === "" ? "  " : " ".repeat(/^(?:- |\d+\. )/.exec(this.#lead)?.[0].length ?? 0);
+    const indent = this.#lists.slice(0, -1).map((list) => list.hang).join("");
+    const hang = this.#lists.at(-1)?.hang ?? "";
     const lines = text.split("\n");
     const written = lines.map((line, i) => `${quote}${indent}${i === 0 && this.#lead !== "" ? this.#lead : hang}${line}`);
     this.#pieces.push({ text: written.join("\n"), main: this.#main, tight: depth > 0 && this.#tight });

@@ -20,6 +20,12 @@ const inline: ReadonlySet<string> = new Set([
 const ownLists = "[role=group], [role=menu], [role=tree], ul, ol";
 const longest = 4000;
 
+/** Whether the eye sees a gap before and after an element within a line of text: a flex item, a block, a picture. */
+export function isApart(element: Element, name: string, style?: CSSStyleDeclaration): boolean {
+  if (inline.has(name)) return false;
+  return name === "br" || name === "img" || name === "svg" || (style ?? getComputedStyle(element)).display !== "inline";
+}
+
 export class Names {
   readonly #labels = new Map<Node, Map<string, Element[]>>();
 
@@ -147,20 +153,13 @@ export class Names {
         parts.push(child.data);
         room.left -= child.data.length;
       } else if (isElement(child) && child !== apart) {
-        const gap = this.#isApart(child, before);
+        const gap = before !== undefined && isApart(child, localName(child));
         if (gap) parts.push(" ");
         this.#gatherElement(child, parts, apart, room);
         if (gap) parts.push(" ");
       }
       before = child;
     });
-  }
-
-  #isApart(child: Element, before: Node | undefined): boolean {
-    const name = localName(child);
-    if (inline.has(name)) return false;
-    if (name === "br" || name === "img" || name === "svg") return true;
-    return before !== undefined && getComputedStyle(child).display !== "inline";
   }
 
   #gatherElement(element: Element, parts: string[], apart: Element | undefined, room: { left: number }): void {

@@ -2,7 +2,7 @@
 // size of the box and by its place. What is hidden is left out of everything
 // that leaves the page, because a page may hide orders for the model in it.
 
-import { attribute, documentElement, eachChild, hasAttribute, inScrolled, isElement, localName, rectOf } from "./dom";
+import { attribute, documentElement, drawnParent, eachChild, hasAttribute, inScrolled, isElement, localName, rectOf } from "./dom";
 
 /** How an element stands: shown; itself not drawn but what is in it may be; or nothing of it can be seen. */
 export type Sight = "shown" | "through" | "gone";
@@ -49,6 +49,13 @@ export function boxOf(element: Element, depth = 3): DOMRect {
     if (found.width > 0 && found.height > 0) inner = found;
   });
   return inner ?? box;
+}
+
+/** The box that text of an element is drawn in: that of what is around it where it has none itself. */
+export function textBox(element: Element): DOMRect {
+  const box = boxOf(element);
+  const parent = box.width === 0 && box.height === 0 ? drawnParent(element) : null;
+  return isElement(parent) && getComputedStyle(element).display === "contents" ? textBox(parent) : box;
 }
 
 /** What is read once for a whole walk: asking the window costs as much as asking for a box. */

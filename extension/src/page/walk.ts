@@ -2,12 +2,13 @@
 // reads layout and never changes anything, so the browser lays out once.
 
 import { activeElement, attribute, drawnParent, eachChild, firstElement, hasAttribute, isElement, localName, matches } from "./dom";
+import { Contrast } from "./contrast";
 import { frameMark } from "./frames";
 import type { Line } from "./lines";
 import type { Memory } from "./memory";
-import { Names } from "./names";
+import { isApart, Names } from "./names";
 import { containers, controls, isMarkedClickable, messages, namedContainers, roleOf } from "./roles";
-import { boxOf, isLeftOut, isLegible, isOnPage, sightOf, viewNow } from "./sight";
+import { boxOf, isLeftOut, isLegible, isOnPage, sightOf, textBox, viewNow } from "./sight";
 import { statesOf, valueOf } from "./states";
 import { isListed, isRaised, isTiny, labelBox, raisedBox } from "./raised";
 import { readRow, Tables } from "./tables";
@@ -41,6 +42,7 @@ export class Walk {
   readonly view = viewNow();
   readonly #memory: Memory;
   readonly #tables = new Tables();
+  readonly #contrast = new Contrast();
   readonly #active = activeElement();
   #words: string[] = [];
   #owner: Element | undefined;
@@ -107,8 +109,13 @@ export class Walk {
     const owner = this.#owner;
     this.#words = [];
     this.#owner = undefined;
-    if (words === "" || owner === undefined || (this.#unchecked === 0 && !isLegible(owner, boxOf(owner), this.view))) return;
-    lines.push(textLine(words, owner));
+    if (words === "" || owner === undefined) return;
+    if (this.#unchecked > 0) {
+      lines.push(textLine(words, owner, ""));
+      return;
+    }
+    const box = textBox(owner);
+    if (isLegible(owner, box, this.view)) lines.push(textLine(words, owner, this.#contrast.isFaint(owner, box) ? " faint" : ""));
   }
 
   #element(element: Element, place: Place): void {
@@ -135,9 +142,8 @@ export class Walk {
       this.#raised(element, role, place);
       return;
     }
-    const contents = getComputedStyle(element).display === "contents";
-    if (contents) {
-      this.#plain(element, localName(element), place);
+    if (getComputedStyle(element).display === "contents") {
+      this.#children(element, place);
       return;
     }
     eachChild(element, (child) => {
@@ -203,9 +209,18 @@ export class Walk {
 
   #plain(element: Element, name: string, place: Place): void {
     if (name === "label") return this.#label(element, place);
-    if (!collections.has(name) && this.#isClickable(element, place)) return this.#clickable(element, place);
+    const line = !blocks.has(name) && !name.includes("-");
+    const style = place.pointer && !line ? undefined : getComputedStyle(element);
+    const pressed = isMarkedClickable(element) || (!place.pointer && style?.cursor === "pointer");
+    if (pressed && !collections.has(name)) return this.#clickable(element, place);
     const pointer = place.pointer && !collections.has(name);
-    if (!blocks.has(name) && !name.includes("-")) return this.#children(element, { ...place, pointer });
+    if (line) {
+      const gap = isApart(element, name, style);
+      if (gap) this.#words.push(" ");
+      this.#children(element, { ...place, pointer });
+      if (gap) this.#words.push(" ");
+      return;
+    }
     this.#flush(place.lines);
     const outer = this.#block;
     this.#block = element;
@@ -262,6 +277,7 @@ export class Walk {
       return;
     }
     if (isTiny(box) && isRaised(element, role) && labelBox(element, this) !== undefined) return this.#raised(element, role, place);
+    this.#memory.numberOf(element); // before those inside it: refs rise down the page
     this.#push(place, this.#acting(element, role, this.names.of(element, role), box, this.#controlsIn(element, role, place)));
   }
 
@@ -364,11 +380,9 @@ export class Walk {
   #item(element: Element, place: Place): void {
     const clickable = this.#isClickable(element, place);
     if (clickable) return this.#clickable(element, place);
-    const children = this.#apart(element, place);
-    const words = children.filter((line) => line.role === "text").map((line) => line.names.join(" "));
-    const rest = children.filter((line) => line.role !== "text");
+    const { words, rest, states } = merge(this.#apart(element, place));
     if (words.length === 0) place.lines.push(...rest);
-    else this.#push(place, { role: "listitem", names: [words.join(" ")], element, ref: 0, marks: "", states: "", children: rest });
+    else this.#push(place, { role: "listitem", names: [words.join(" ")], element, ref: 0, marks: "", states, children: rest });
   }
 
   #table(element: Element, role: string, place: Place): void {
@@ -401,7 +415,8 @@ export class Walk {
   #cell(cell: Element, deeper: Omit<Place, "lines">): Line[] {
     if (isLeftOut(cell, localName(cell)) || sightOf(cell) === "gone") return [];
     const lines: Line[] = [];
-    if (this.#isClickable(cell, { ...deeper, lines })) this.#clickable(cell, { ...deeper, lines });
+    const choosable = attribute(cell, "role") === "gridcell" && hasAttribute(cell, "tabindex");
+    if (choosable || this.#isClickable(cell, { ...deeper, lines })) this.#clickable(cell, { ...deeper, lines });
     else lines.push(...this.inside(cell, deeper));
     return lines;
   }
@@ -418,14 +433,20 @@ export class Walk {
     const children = this.#apart(element, place);
     if (children.length === 0) return;
     const name = this.names.of(element, role);
-    const words = children.filter((line) => line.role === "text").map((line) => line.names.join(" "));
-    const rest = children.filter((line) => line.role !== "text");
-    const names = [[name, ...words].filter((one) => one !== "").join(": ")];
-    this.#push(place, { role, names, element, ref: 0, marks: "", states: "", children: rest });
+    const { words, rest, states } = merge(children);
+    const names = [[name, words.join(" ")].filter((one) => one !== "").join(": ")];
+    this.#push(place, { role, names, element, ref: 0, marks: "", states, children: rest });
   }
 }
 
-const textLine = (words: string, element: Element): Line => ({ role: "text", names: [words], element, ref: 0, marks: "", states: "", children: [] });
+const textLine = (words: string, element: Element, states: string): Line => ({ role: "text", names: [words], element, ref: 0, marks: "", states, children: [] });
+
+// Lines of text that become the name of what they are in: their words, and whether any of them can hardly be seen.
+function merge(lines: readonly Line[]): { words: string[]; rest: Line[]; states: string } {
+  const texts = lines.filter((line) => line.role === "text");
+  const words = texts.map((line) => line.names.join(" "));
+  return { words, rest: lines.filter((line) => line.role !== "text"), states: texts.some((line) => line.states !== "") ? " faint" : "" };
+}
 
 const hasRef = (line: Line): boolean => line.ref > 0 || line.children.some(hasRef);
 
