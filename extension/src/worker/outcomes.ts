@@ -23,7 +23,7 @@ export interface Progress {
   /** Called when it turned out that nothing had happened after all. */
   back(): void;
   /** Whether the deadline has passed, so that nothing need be waited for any more. */
-  over(): boolean;
+  readonly over: () => boolean;
 }
 
 /** What a performer answers; the rest of the outcome is filled in. */
@@ -107,7 +107,8 @@ export class Performer {
       const state = fault.reason === "outcome_unknown" ? "unknown" : started ? "done" : "not_started";
       return { id, state, fault: fault.toFault() };
     };
-    const settled = work(progress).then((performed): Outcome => ({ id, state: "done", ...performed }), failed);
+    const begun = new Promise<Performed>((resolve) => resolve(work(progress)));
+    const settled = begun.then((performed): Outcome => ({ id, state: "done", ...performed }), failed);
     const answer = new Promise<Outcome>((resolve) => {
       const timer = setTimeout(() => {
         over = true;

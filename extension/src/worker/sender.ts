@@ -5,5 +5,5 @@
 
 /** Whether a message comes from a page of this extension, not from a script that lives in a web page. */
 export function isOwnPage(sender: chrome.runtime.MessageSender): boolean {
-  return sender.id === chrome.runtime.id && sender.origin === new URL(chrome.runtime.getURL("")).origin;
+  return sender.id === chrome.runtime.id && `${sender.origin}/` === chrome.runtime.getURL("");
 }
