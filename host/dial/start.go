@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"os/exec"
@@ -38,12 +39,13 @@ func start(ctx context.Context, o Options) (*process, error) {
 		return nil, noDaemon(o, "The daemon could not be started: "+err.Error()+".")
 	}
 	defer r.Close() //nolint:errcheck // only read
-	cmd := exec.Command(o.Exe, "serve", "--announce", "--data", o.Dirs.Data)
-	cmd.Env = config.ServeEnv(o.Environ)
-	cmd.Dir = o.Dirs.Data // not the browser's folder, which it would hold on to
-	cmd.Stdout, cmd.Stderr = w, w
-	detach(cmd)
-	err = cmd.Start()
+	cmd, err := startDetached(func() *exec.Cmd {
+		cmd := exec.Command(o.Exe, "serve", "--announce", "--data", o.Dirs.Data) //nolint:noctx // it outlives us and every context
+		cmd.Env = config.ServeEnv(o.Environ)
+		cmd.Dir = o.Dirs.Data // not the browser's folder, which it would hold on to
+		cmd.Stdout, cmd.Stderr = w, w
+		return cmd
+	})
 	_ = w.Close()
 	if err != nil {
 		return nil, noDaemon(o, "The daemon could not be started: "+err.Error()+".")
@@ -82,11 +84,11 @@ func announcement(ctx context.Context, r *os.File) (daemon.Announcement, error) 
 }
 
 func readAnnouncement(r io.Reader) (daemon.Announcement, error) {
-	var said daemon.Announcement
 	var other []string
 	lines := bufio.NewScanner(io.LimitReader(r, maxAnnounce))
 	lines.Buffer(nil, maxAnnounce)
 	for lines.Scan() {
+		var said daemon.Announcement
 		if json.Unmarshal(lines.Bytes(), &said) == nil && said.State != "" {
 			return said, nil
 		}
@@ -94,8 +96,11 @@ func readAnnouncement(r io.Reader) (daemon.Announcement, error) {
 			other = append(other, strings.TrimSpace(lines.Text()))
 		}
 	}
-	if len(other) == 0 {
-		return said, errors.New("it ended at once without a word")
+	switch {
+	case len(other) == 0 && lines.Err() != nil:
+		return daemon.Announcement{}, fmt.Errorf("what it prints cannot be read: %w", lines.Err())
+	case len(other) == 0:
+		return daemon.Announcement{}, errors.New("it ended at once without a word")
 	}
-	return said, errors.New(strings.Join(other, " "))
+	return daemon.Announcement{}, errors.New(strings.Join(other, " "))
 }

@@ -9,9 +9,13 @@ import (
 	"syscall"
 )
 
-// detach gives the command a session of its own: the browser ends its process
-// group when it ends.
-func detach(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true} }
+// startDetached starts a command in a session of its own: the browser ends its
+// process group when it ends.
+func startDetached(command func() *exec.Cmd) (*exec.Cmd, error) {
+	cmd := command()
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+	return cmd, cmd.Start()
+}
 
 func executable(info os.FileInfo) bool { return info.Mode().Perm()&0o111 != 0 }
 

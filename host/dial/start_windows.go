@@ -3,6 +3,7 @@
 package dial
 
 import (
+	"errors"
 	"os"
 	"os/exec"
 	"strings"
@@ -11,13 +12,20 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// detach takes the command out of the browser's console, group and, where the
-// browser's job allows it, job.
-func detach(cmd *exec.Cmd) {
-	cmd.SysProcAttr = &syscall.SysProcAttr{
-		CreationFlags: windows.DETACHED_PROCESS | windows.CREATE_NEW_PROCESS_GROUP | windows.CREATE_BREAKAWAY_FROM_JOB,
-		HideWindow:    true,
+// startDetached starts a command out of the browser's console, its group and
+// its job, with which it would be ended. A job may forbid to leave it; then the
+// command is better started within it than not at all.
+func startDetached(command func() *exec.Cmd) (*exec.Cmd, error) {
+	const apart = windows.DETACHED_PROCESS | windows.CREATE_NEW_PROCESS_GROUP
+	cmd := command()
+	cmd.SysProcAttr = &syscall.SysProcAttr{CreationFlags: apart | windows.CREATE_BREAKAWAY_FROM_JOB, HideWindow: true}
+	err := cmd.Start()
+	if errors.Is(err, windows.ERROR_ACCESS_DENIED) {
+		cmd = command()
+		cmd.SysProcAttr = &syscall.SysProcAttr{CreationFlags: apart, HideWindow: true}
+		err = cmd.Start()
 	}
+	return cmd, err
 }
 
 func executable(os.FileInfo) bool { return true }
