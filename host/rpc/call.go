@@ -1,0 +1,134 @@
+package rpc
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+
+	"github.com/margay/margay/protocol"
+)
+
+// pending is a call of ours that waits for its answer.
+type pending struct {
+	route  protocol.Info
+	answer chan protocol.Message // holds one
+}
+
+// Call implements Caller. The request has a lane of its own.
+func (p *Peer) Call(ctx context.Context, route protocol.Info, params, result any) error {
+	if err := ctx.Err(); err != nil {
+		return fmt.Errorf("call %s: %w", route.Name, err)
+	}
+	raw, err := encodeParams(params)
+	if err != nil {
+		return fmt.Errorf("call %s: %w", route.Name, err)
+	}
+	id := protocol.ID(strconv.FormatInt(p.ids.Add(1), 10))
+	c := &pending{route: route, answer: make(chan protocol.Message, 1)}
+	p.mu.Lock()
+	p.pending[id] = c
+	p.mu.Unlock()
+	defer func() {
+		p.mu.Lock()
+		delete(p.pending, id)
+		p.mu.Unlock()
+	}()
+	in := p.newLane()
+	if err := p.send(in, protocol.AppendCall(nil, id, route.Name, raw), route); err != nil {
+		return err
+	}
+	m, err := p.await(ctx, c)
+	if err != nil {
+		if ctx.Err() != nil {
+			// The call is ours to end; where the link has ended too this does nothing.
+			_ = p.NotifyIn(in, protocol.CancelNotice.Info(), protocol.Cancel{ID: id})
+		}
+		return err
+	}
+	if m.Error != nil {
+		return m.Error
+	}
+	if result == nil {
+		return nil
+	}
+	if err := protocol.Unmarshal(m.Result, result); err != nil {
+		return fmt.Errorf("call %s: read the answer: %w", route.Name, err)
+	}
+	return nil
+}
+
+// await waits for the answer, the end of ctx or the end of the link.
+func (p *Peer) await(ctx context.Context, c *pending) (protocol.Message, error) {
+	select {
+	case m := <-c.answer:
+		return m, nil
+	case <-ctx.Done():
+		return protocol.Message{}, fmt.Errorf("call %s: %w", c.route.Name, ctx.Err())
+	case <-p.done:
+	}
+	select {
+	case m := <-c.answer: // it came before the end
+		return m, nil
+	default:
+		return protocol.Message{}, p.closedFault()
+	}
+}
+
+// Notify implements Caller. Notices share the link's own lane.
+func (p *Peer) Notify(notice protocol.Info, params any) error {
+	return p.NotifyIn(0, notice, params)
+}
+
+// NotifyIn queues a notice in a lane and returns: it follows what was queued in
+// that lane before.
+func (p *Peer) NotifyIn(in Lane, notice protocol.Info, params any) error {
+	raw, err := encodeParams(params)
+	if err != nil {
+		return fmt.Errorf("notify %s: %w", notice.Name, err)
+	}
+	return p.send(in, protocol.AppendCall(nil, "", notice.Name, raw), notice)
+}
+
+func encodeParams(params any) ([]byte, error) {
+	if params == nil {
+		return nil, nil
+	}
+	return protocol.Marshal(params)
+}
+
+// settle takes the answer to a call of ours. One that nobody waits for any more
+// is passed over: the call was given up.
+func (p *Peer) settle(m protocol.Message, size int) {
+	if m.ID == nil {
+		if m.Error != nil {
+			p.opts.Log.Warn().Str("fault", m.Error.Message).Msg("the other side could not read something of ours")
+		}
+		return
+	}
+	c := p.waiting(m.ID)
+	if c == nil {
+		return
+	}
+	if size > c.route.Limit() {
+		m = protocol.Message{Error: protocol.TooLarge(c.route.Name, size, c.route.Limit())}
+	}
+	select {
+	case c.answer <- m:
+	default: // a second answer to one call
+	}
+}
+
+// fail ends a call of ours with a fault.
+func (p *Peer) fail(id *protocol.ID, fault *protocol.Fault) {
+	p.settle(protocol.Message{ID: id, Error: fault}, 0)
+}
+
+// waiting returns the call of ours that an id names.
+func (p *Peer) waiting(id *protocol.ID) *pending {
+	if id == nil {
+		return nil
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.pending[*id]
+}
