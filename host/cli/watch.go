@@ -86,16 +86,42 @@ func (w *watch) do(ctx context.Context, task client.Send) (int, error) {
 		reply, err = rpc.Call(ctx, t, client.ConversationSend, task)
 		return err
 	})
-	if t != nil {
-		defer func() { _ = t.Close() }()
-	}
+	defer func() {
+		if t != nil {
+			_ = t.Close()
+		}
+	}()
 	if err != nil {
 		return ExitFailed, err
 	}
 	w.run = reply.Run.ID
 	code, over := w.attached(t, reply.Attached)
+	return w.toEnd(ctx, cancel, &t, code, over)
+}
+
+// join follows a run that is under way already.
+func (w *watch) join(ctx context.Context, run chat.RunID) (int, error) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	w.run = run
+	var t *tap
+	code, over, err := w.pickUp(ctx, cancel, &t)
+	defer func() {
+		if t != nil {
+			_ = t.Close()
+		}
+	}()
+	if err != nil {
+		return ExitFailed, err
+	}
+	return w.toEnd(ctx, cancel, &t, code, over)
+}
+
+// toEnd follows the run to its end, over new links where one is lost.
+func (w *watch) toEnd(ctx context.Context, cancel context.CancelFunc, t **tap, code int, over bool) (int, error) {
+	var err error
 	for links := 0; !over; links++ {
-		if code, over, err = w.follow(ctx, t); over || err != nil {
+		if code, over, err = w.follow(ctx, *t); over || err != nil {
 			return code, err
 		}
 		if links == maxLinks {
@@ -103,8 +129,8 @@ func (w *watch) do(ctx context.Context, task client.Send) (int, error) {
 				WithNext("Look into the log of the daemon; the run is kept.")
 		}
 		w.note("The link to the daemon was lost; picking the run up again.")
-		_ = t.Close()
-		if code, over, err = w.pickUp(ctx, cancel, &t); err != nil {
+		_ = (*t).Close()
+		if code, over, err = w.pickUp(ctx, cancel, t); err != nil {
 			return ExitFailed, err
 		}
 	}

@@ -1,0 +1,80 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"io/fs"
+
+	"github.com/rs/zerolog"
+
+	"github.com/margay/margay/extension"
+	"github.com/margay/margay/host/browser"
+	"github.com/margay/margay/host/browser/chromium"
+	"github.com/margay/margay/host/browser/direct"
+	"github.com/margay/margay/protocol/driver"
+)
+
+// headless opens browsers of our own, one for each run that asks for one.
+type headless struct {
+	registry *browser.Registry
+	log      zerolog.Logger
+}
+
+// open starts a Chromium, opens url in it and returns its tab. done ends the
+// browser; its tabs are dead then.
+func (h *headless) open(ctx context.Context, url string) (tab browser.Tab, done func(), err error) {
+	done = func() {}
+	script, err := pageScript()
+	if err != nil {
+		return tab, done, err
+	}
+	p, err := chromium.Start(ctx, chromium.Options{})
+	if err != nil {
+		return tab, done, err
+	}
+	d, err := direct.New(ctx, p, direct.Options{PageScript: script, Log: h.log})
+	if err != nil {
+		return tab, done, closeAfter(p, err)
+	}
+	_, remove := h.registry.Add("headless", d)
+	done = func() {
+		remove("its browser was closed at the end of the run")
+		if err := closeAll(d, p); err != nil {
+			h.log.Warn().Err(err).Msg("headless browser ended badly")
+		}
+	}
+	native, err := d.OpenTab(ctx, "about:blank", true)
+	if err == nil && url != "" {
+		native, err = d.Navigate(ctx, native.ID, url, driver.Move(""))
+	}
+	if err != nil {
+		done()
+		return tab, func() {}, fmt.Errorf("open %s: %w", url, err)
+	}
+	return browser.Tab{ID: h.registry.ID(d, native), Tab: native}, done, nil
+}
+
+func closeAll(list ...io.Closer) error {
+	var first error
+	for _, c := range list {
+		if err := c.Close(); err != nil && first == nil {
+			first = err
+		}
+	}
+	return first
+}
+
+func closeAfter(c io.Closer, err error) error {
+	_ = c.Close() // the start failed for a reason that matters more
+	return err
+}
+
+// pageScript is the built page script, the same that the extension injects.
+func pageScript() (string, error) {
+	text, err := fs.ReadFile(extension.Dist(), "page.js")
+	if err != nil {
+		return "", fmt.Errorf("this program was built without its extension (run make build): %w", err)
+	}
+	return string(text), nil
+}

@@ -1,0 +1,97 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/margay/margay/host/agent"
+	"github.com/margay/margay/host/browser"
+	"github.com/margay/margay/host/llm/provider"
+	"github.com/margay/margay/host/run"
+	"github.com/margay/margay/protocol/chat"
+	"github.com/margay/margay/protocol/client"
+	"github.com/margay/margay/tools"
+)
+
+// loop works one segment of a run: it finds the model and the tab, and hands
+// over to the agent.
+func (s *Service) loop(ctx context.Context, in run.Input) run.Output {
+	defer s.pages.Forget(in.Run.ID)
+	model, err := provider.Resolve(in.Run.Model, in.Env)
+	if err != nil {
+		return fails(in, err.Error())
+	}
+	tab, done, err := s.tabOf(ctx, in.Given)
+	if err != nil && ctx.Err() == nil {
+		return fails(in, err.Error())
+	}
+	defer done()
+	res := agent.Run(ctx, agent.Options{
+		Run:     in.Run,
+		System:  agent.System(agent.Facts{Now: time.Now(), Tab: int(tab.ID), URL: tab.URL}),
+		History: in.History,
+		Model:   model,
+		Tools:   s.catalog,
+		Scope: tools.Scope{
+			Conversation: in.Run.Conversation, Run: in.Run.ID, Tab: int(tab.ID), Person: true,
+		},
+		Journal: in.Journal,
+		Sink:    in.Sink,
+		Park:    in.Park,
+		Log:     s.log.With().Str("run", string(in.Run.ID)).Logger(),
+	})
+	return run.Output{State: res.State, Run: res.Run, Abandoned: res.Abandoned}
+}
+
+// fails ends a run that could not begin; the run manager stores and says it.
+func fails(in run.Input, why string) run.Output {
+	r := in.Run
+	r.Error, r.ErrorCode = why, chat.ErrorInternal
+	return run.Output{State: chat.RunFailed, Run: r}
+}
+
+// tabOf finds the tab that a run was started with. A run without one, or whose
+// tab has gone, works all the same: its tools open or pick one.
+func (s *Service) tabOf(ctx context.Context, given run.Given) (tab browser.Tab, done func(), err error) {
+	done = func() {}
+	if given.Headless != nil {
+		return s.headless.open(ctx, given.Headless.URL)
+	}
+	if given.Context == nil || given.Context.BrowserTab == 0 {
+		return tab, done, nil
+	}
+	list, err := s.registry.Tabs(ctx)
+	if err != nil {
+		// The tools say it too, and then the model can tell the person.
+		s.log.Info().Err(err).Msg("run starts without a browser")
+		return tab, done, nil
+	}
+	tab, _ = find(list, *given.Context)
+	return tab, done, nil
+}
+
+// find picks the tab that the person was looking at. Where two browsers have a
+// tab of that number and the context names none, neither is picked.
+func find(list []browser.Tab, at client.PageContext) (found browser.Tab, ok bool) {
+	for _, t := range list {
+		if t.Tab.ID != at.BrowserTab || at.Instance != "" && t.Browser != "" && t.Browser != at.Instance {
+			continue
+		}
+		if ok {
+			return browser.Tab{}, false
+		}
+		found, ok = t, true
+	}
+	return found, ok
+}
+
+// modelName checks that a model can be had with these variables, before a
+// message for it is stored.
+func modelName(name string, env map[string]string) (string, error) {
+	m, err := provider.Resolve(name, env)
+	if err != nil {
+		return "", fmt.Errorf("model %q: %w", name, err)
+	}
+	return m.Name(), nil
+}

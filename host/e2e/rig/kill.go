@@ -1,0 +1,108 @@
+package rig
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/serviceworker"
+)
+
+// KillWorker ends the extension's service worker, as the browser does when it
+// evicts one.
+func (r *Rig) KillWorker(ctx context.Context) error {
+	list, err := r.targets(ctx)
+	if err != nil {
+		return err
+	}
+	for _, t := range list {
+		if t.URL != PanelURL || t.Type != "page" {
+			continue
+		}
+		// Any page of the extension can speak for its workers.
+		p, err := r.attach(ctx, t.TargetID)
+		if err != nil {
+			return err
+		}
+		if _, err := cdp.Call(ctx, p.session, serviceworker.Enable, cdp.Empty{}); err != nil {
+			return err
+		}
+		_, err = cdp.Call(ctx, p.session, serviceworker.StopAllWorkers, cdp.Empty{})
+		return err
+	}
+	return errors.New("kill the worker: no page of the extension is open")
+}
+
+// KillDaemon kills the daemon with no warning.
+func (r *Rig) KillDaemon() error {
+	b, err := r.Dirs.ReadBeacon()
+	if err != nil {
+		return fmt.Errorf("kill the daemon: %w", err)
+	}
+	return kill(b.Pid)
+}
+
+// KillBridges kills every bridge with no warning.
+func (r *Rig) KillBridges() error {
+	pids, err := r.bridges()
+	if err != nil {
+		return err
+	}
+	if len(pids) == 0 {
+		return errors.New("kill the bridges: none runs")
+	}
+	for _, pid := range pids {
+		if err := kill(pid); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func kill(pid int) error {
+	p, err := os.FindProcess(pid)
+	if err != nil {
+		return err
+	}
+	return p.Kill()
+}
+
+func (r *Rig) bridges() ([]int, error) {
+	return r.processes(func(args []string) bool {
+		return len(args) > 1 && strings.HasPrefix(args[1], "chrome-extension://")
+	})
+}
+
+// Processes lists the processes of the rig's program, to see that none is left.
+func (r *Rig) Processes() ([]int, error) {
+	return r.processes(func([]string) bool { return true })
+}
+
+// processes finds running copies of the rig's program by their command lines.
+func (r *Rig) processes(is func(args []string) bool) ([]int, error) {
+	all, err := filepath.Glob("/proc/[0-9]*/cmdline")
+	if err != nil {
+		return nil, err
+	}
+	var pids []int
+	for _, file := range all {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			continue // it has gone
+		}
+		args := strings.Split(string(bytes.TrimRight(text, "\x00")), "\x00")
+		if args[0] != r.margay || !is(args) {
+			continue
+		}
+		if pid, err := strconv.Atoi(filepath.Base(filepath.Dir(file))); err == nil {
+			pids = append(pids, pid)
+		}
+	}
+	return pids, nil
+}

@@ -1,0 +1,132 @@
+package rig
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/cdproto/target"
+)
+
+// Page is a page that the rig watches and types into.
+type Page struct {
+	rig     *Rig
+	target  target.ID
+	session cdp.Session
+}
+
+// Eval evaluates an expression, waits for its promise and decodes its value.
+func (p *Page) Eval(ctx context.Context, expression string, out any) error {
+	return p.eval(ctx, expression, false, out)
+}
+
+// gesture evaluates as if a person had just clicked.
+func (p *Page) gesture(ctx context.Context, expression string) error {
+	return p.eval(ctx, expression, true, nil)
+}
+
+func (p *Page) eval(ctx context.Context, expression string, gesture bool, out any) error {
+	yes := true
+	res, err := cdp.Call(ctx, p.session, runtime.Evaluate, runtime.EvaluateParams{
+		Expression: expression, AwaitPromise: &yes, ReturnByValue: &yes, UserGesture: &gesture,
+	})
+	if err != nil {
+		return err
+	}
+	if res.ExceptionDetails != nil {
+		return fmt.Errorf("evaluate %.80s: %s", expression, thrown(res.ExceptionDetails))
+	}
+	return decode(res.Result.Value, out)
+}
+
+// thrown is what a script threw, in words.
+func thrown(e *runtime.ExceptionDetails) string {
+	if e.Exception != nil && e.Exception.Description != "" {
+		return e.Exception.Description
+	}
+	return e.Text
+}
+
+// Await waits until an expression is true in the page.
+func (p *Page) Await(ctx context.Context, condition string) error {
+	const wait = `new Promise(done => {
+		const look = () => { let is = false; try { is = (%s) } catch {} ; is ? done(true) : setTimeout(look, 20) };
+		look();
+	})`
+	ctx, cancel := context.WithTimeout(ctx, 60*time.Second)
+	defer cancel()
+	for {
+		err := p.Eval(ctx, fmt.Sprintf(wait, condition), nil)
+		if err == nil {
+			return nil
+		}
+		if ctx.Err() != nil || !betweenDocuments(err) {
+			return fmt.Errorf("wait for %s: %w", condition, err)
+		}
+	}
+}
+
+// betweenDocuments reports whether the page went to its next document while it
+// was asked; the next one can be asked at once.
+func betweenDocuments(err error) bool {
+	return strings.Contains(err.Error(), "context was destroyed") || strings.Contains(err.Error(), "navigated or closed") ||
+		strings.Contains(err.Error(), "Cannot find")
+}
+
+// Type types text where the focus is.
+func (p *Page) Type(ctx context.Context, text string) error {
+	_, err := cdp.Call(ctx, p.session, input.InsertText, input.InsertTextParams{Text: text})
+	return err
+}
+
+// Click presses the mouse in the middle of an element.
+func (p *Page) Click(ctx context.Context, selector string) error {
+	var at struct{ X, Y float64 }
+	const middle = `(() => { const e = document.querySelector(%q); e.scrollIntoView({block: "nearest"});
+		const b = e.getBoundingClientRect(); return {X: b.x + b.width / 2, Y: b.y + b.height / 2}; })()`
+	if err := p.Eval(ctx, fmt.Sprintf(middle, selector), &at); err != nil {
+		return err
+	}
+	for _, kind := range []input.DispatchMouseEventType{input.DispatchMouseEventTypeMousePressed, input.DispatchMouseEventTypeMouseReleased} {
+		_, err := cdp.Call(ctx, p.session, input.DispatchMouseEvent, input.DispatchMouseEventParams{
+			Type: kind, X: at.X, Y: at.Y, Button: input.MouseButtonLeft, ClickCount: 1,
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Screenshot saves what the page shows as a PNG.
+func (p *Page) Screenshot(ctx context.Context, path string) error {
+	res, err := cdp.Call(ctx, p.session, page.CaptureScreenshot, page.CaptureScreenshotParams{Format: page.CaptureScreenshotFormatPng})
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(path, res.Data, 0o600)
+}
+
+// Front brings the page to the front.
+func (p *Page) Front(ctx context.Context) error {
+	_, err := cdp.Call(ctx, p.rig.raw.Session(""), target.ActivateTarget, target.ActivateTargetParams{TargetID: p.target})
+	return err
+}
+
+// Close closes the page.
+func (p *Page) Close(ctx context.Context) error {
+	_, err := cdp.Call(ctx, p.rig.raw.Session(""), target.CloseTarget, target.CloseTargetParams{TargetID: p.target})
+	return err
+}
+
+// Reload reloads the page, which loses all that it held.
+func (p *Page) Reload(ctx context.Context) error {
+	_, err := cdp.Call(ctx, p.session, page.Reload, page.ReloadParams{})
+	return err
+}

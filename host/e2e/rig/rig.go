@@ -1,0 +1,259 @@
+// Package rig sets up the whole product as a person has it: a browser with the
+// extension, the program registered with that browser, and a data directory of
+// its own. The demo and the end-to-end tests stand on it.
+//
+// It guarantees: nothing outside its folder is written; the browser is watched
+// without being changed (no focus emulation, no answered dialogs), so what
+// works here works for a person; after Close no process of the rig is left.
+package rig
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/target"
+
+	"github.com/margay/margay/extension"
+	"github.com/margay/margay/host/browser/chromium"
+	"github.com/margay/margay/host/browser/direct"
+	"github.com/margay/margay/host/config"
+	"github.com/margay/margay/host/dial"
+	"github.com/margay/margay/install"
+)
+
+// Options say what to set up. Margay and Dir are required.
+type Options struct {
+	// Margay is the built program.
+	Margay string
+	// Dir is the folder of the rig: profile, data directory, extension.
+	Dir string
+	// Chromium is the browser; "" is the first one found.
+	Chromium string
+	// Windowed shows the browser.
+	Windowed bool
+	// Env is added to the browser's environment, and so to that of its bridges.
+	Env []string
+}
+
+// Rig is a browser with Margay in it.
+type Rig struct {
+	Dirs    config.Dirs
+	Profile string
+	Browser *chromium.Process
+
+	margay string
+	raw    *direct.Raw
+	env    []string
+}
+
+// Start sets up and starts the browser.
+func Start(ctx context.Context, o Options) (*Rig, error) {
+	dir, err := filepath.Abs(o.Dir)
+	if err != nil {
+		return nil, err
+	}
+	r := &Rig{Dirs: config.Dirs{Data: filepath.Join(dir, "data")}, Profile: filepath.Join(dir, "profile")}
+	if err := r.install(o.Margay, dir); err != nil {
+		return nil, fmt.Errorf("set up %s: %w", dir, err)
+	}
+	r.env = append(os.Environ(), o.Env...)
+	r.Browser, err = chromium.Start(ctx, chromium.Options{
+		Path: o.Chromium, Profile: r.Profile, Windowed: o.Windowed, Env: r.env,
+		Extension: filepath.Join(dir, "extension"),
+		Args:      []string{"--window-size=1280,900"},
+	})
+	if err != nil {
+		return nil, err
+	}
+	r.raw = direct.NewRaw(r.Browser)
+	if _, err := cdp.Call(ctx, r.raw.Session(""), target.SetDiscoverTargets, target.SetDiscoverTargetsParams{Discover: true}); err != nil {
+		return nil, errors.Join(err, r.Close())
+	}
+	return r, nil
+}
+
+// install puts the program into the data directory, the extension beside it,
+// and the manifest where this profile looks for it.
+func (r *Rig) install(margay, dir string) error {
+	r.margay = r.Dirs.Bin()
+	if err := r.Dirs.Prepare(); err != nil {
+		return err
+	}
+	for _, d := range []string{filepath.Dir(r.margay), filepath.Join(dir, "extension"), filepath.Join(r.Profile, "NativeMessagingHosts")} {
+		if err := os.MkdirAll(d, 0o700); err != nil {
+			return err
+		}
+	}
+	if err := copyFile(margay, r.margay); err != nil {
+		return err
+	}
+	if !extension.Built() {
+		return errors.New("the extension is not built: run make build")
+	}
+	if err := copyTree(extension.Dist(), filepath.Join(dir, "extension")); err != nil {
+		return err
+	}
+	manifest, err := install.Manifest(extension.HostName, "Margay", r.margay, []string{Origin})
+	if err != nil {
+		return err
+	}
+	return install.Write(install.UserDataDirManifest(r.Profile, extension.HostName), manifest)
+}
+
+// Origin is that of the extension.
+const Origin = "chrome-extension://" + extension.ID + "/"
+
+func copyFile(from, to string) error {
+	src, err := os.Open(from)
+	if err != nil {
+		return err
+	}
+	defer src.Close()
+	// A program that still runs cannot be written to, but its name can be taken.
+	if err := os.Remove(to); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	dst, err := os.OpenFile(to, os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o700)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(dst, src)
+	return errors.Join(err, dst.Close())
+}
+
+func copyTree(src fs.FS, dir string) error {
+	return fs.WalkDir(src, ".", func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		to := filepath.Join(dir, filepath.FromSlash(path))
+		if d.IsDir() {
+			return os.MkdirAll(to, 0o700)
+		}
+		data, err := fs.ReadFile(src, path)
+		if err != nil {
+			return err
+		}
+		return os.WriteFile(to, data, 0o600)
+	})
+}
+
+// OpenPage opens a page in front.
+func (r *Rig) OpenPage(ctx context.Context, url string) (*Page, error) {
+	made, err := cdp.Call(ctx, r.raw.Session(""), target.CreateTarget, target.CreateTargetParams{URL: url})
+	if err != nil {
+		return nil, err
+	}
+	p, err := r.attach(ctx, made.TargetID)
+	if err != nil {
+		return nil, err
+	}
+	return p, p.Await(ctx, `document.readyState === "complete" && location.href !== "about:blank"`)
+}
+
+// PanelURL is the page of the side panel.
+const PanelURL = Origin + "panel.html"
+
+// OpenPanel opens the side panel beside the page in front. Where the browser
+// has no side panel to show (or refuses), it is opened as a tab.
+func (r *Rig) OpenPanel(ctx context.Context) (*Page, error) {
+	opener, err := r.OpenPage(ctx, PanelURL)
+	if err != nil {
+		return nil, fmt.Errorf("open the extension's page: %w", err)
+	}
+	const open = `chrome.windows.getCurrent().then(w => chrome.sidePanel.open({windowId: w.id})).then(() => true)`
+	if err := opener.gesture(ctx, open); err != nil {
+		return opener, nil //nolint:nilerr // the tab does as well
+	}
+	panel, err := r.await(ctx, func(t *target.Info) bool { return t.URL == PanelURL && t.TargetID != opener.target })
+	if err != nil {
+		return opener, nil //nolint:nilerr // the tab does as well
+	}
+	if err := opener.Close(ctx); err != nil {
+		return nil, err
+	}
+	return r.attach(ctx, panel)
+}
+
+// attach makes a session with a target.
+func (r *Rig) attach(ctx context.Context, id target.ID) (*Page, error) {
+	flatten := true
+	res, err := cdp.Call(ctx, r.raw.Session(""), target.AttachToTarget, target.AttachToTargetParams{TargetID: id, Flatten: &flatten})
+	if err != nil {
+		return nil, err
+	}
+	return &Page{rig: r, target: id, session: r.raw.Session(string(res.SessionID))}, nil
+}
+
+// targets lists what there is in the browser.
+func (r *Rig) targets(ctx context.Context) ([]*target.Info, error) {
+	res, err := cdp.Call(ctx, r.raw.Session(""), target.GetTargets, target.GetTargetsParams{})
+	if err != nil {
+		return nil, err
+	}
+	return res.TargetInfos, nil
+}
+
+// await waits for a target. The browser announces new ones; a look at all of
+// them after each announcement is simple and cannot miss one.
+func (r *Rig) await(ctx context.Context, is func(*target.Info) bool) (target.ID, error) {
+	news := make(chan struct{}, 1)
+	r.raw.On(func(e direct.RawEvent) {
+		if strings.HasPrefix(e.Method, "Target.target") {
+			select {
+			case news <- struct{}{}:
+			default:
+			}
+		}
+	})
+	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
+	defer cancel()
+	for {
+		list, err := r.targets(ctx)
+		if err != nil {
+			return "", err
+		}
+		for _, t := range list {
+			if is(t) {
+				return t.TargetID, nil
+			}
+		}
+		select {
+		case <-news:
+		case <-ctx.Done():
+			return "", ctx.Err()
+		}
+	}
+}
+
+// Dial reaches the rig's daemon as a terminal would.
+func (r *Rig) Dial(ctx context.Context, o dial.Options) (*dial.Client, error) {
+	o.Dirs, o.Exe, o.Environ = r.Dirs, r.margay, r.env
+	return dial.Dial(ctx, o)
+}
+
+// Close ends browser and daemon.
+func (r *Rig) Close() error {
+	ctx, cancel := context.WithTimeout(context.Background(), 40*time.Second)
+	defer cancel()
+	err := r.raw.Close()
+	err = errors.Join(err, r.Browser.Close())
+	return errors.Join(err, dial.Stop(ctx, dial.Options{Dirs: r.Dirs, Exe: r.margay}))
+}
+
+// decode reads a value that a page returned.
+func decode(raw []byte, out any) error {
+	if out == nil || len(raw) == 0 {
+		return nil
+	}
+	return json.Unmarshal(raw, out)
+}
