@@ -292,15 +292,15 @@ export const english: Strings = {
   problems: {
     host_missing: {
       title: "Margay’s program is not installed for this browser.",
-      next: "Run “margay install” in a terminal, then try again.",
+      next: "Install it for this browser as Margay’s README says, then try again.",
     },
     host_forbidden: {
       title: "Margay’s program is installed for another extension.",
-      next: "Run “margay install” in a terminal to register this extension, then try again.",
+      next: "Install it anew for this browser as Margay’s README says, then try again.",
     },
     host_broken: {
       title: "The browser could not start Margay’s program.",
-      next: "It is missing or may not be run. Run “margay install” in a terminal, then try again.",
+      next: "It is missing or may not be run. Install it anew as Margay’s README says, then try again.",
     },
     host_silent: {
       title: "Margay’s program was started, but does not answer.",
@@ -308,7 +308,7 @@ export const english: Strings = {
     },
     host_foreign: {
       title: "Another program answers in Margay’s place.",
-      next: "Run “margay install” in a terminal, so that the browser starts the right program.",
+      next: "Install Margay anew as its README says, so that the browser starts the right program.",
     },
     host_exits: {
       title: "Margay’s program starts, but ends at once.",
@@ -320,11 +320,11 @@ export const english: Strings = {
     },
     version_mismatch: {
       title: "The extension and Margay’s program do not fit together.",
-      next: "Update both: run “margay install” from the newer version, then reload the extension.",
+      next: "Bring both to the same version, then reload the extension.",
     },
     not_allowed: {
       title: "Margay’s program does not accept this extension.",
-      next: "Run “margay install” in a terminal to register this extension, then try again.",
+      next: "Install it anew for this browser as Margay’s README says, then try again.",
     },
     no_daemon: {
       title: "Margay’s background program could not be started.",
@@ -336,7 +336,7 @@ export const english: Strings = {
     },
     store_newer: {
       title: "Margay’s data was written by a newer version.",
-      next: "Install that version or a later one: “margay install”.",
+      next: "Install that version or a later one.",
     },
     store_damaged: {
       title: "Margay’s data cannot be read.",

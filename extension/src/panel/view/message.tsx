@@ -72,7 +72,7 @@ function AgentMessage({ message, live, running, underWay }: MessageProps): VNode
       <Files blocks={message.content} />
       {calls.length === 0 ? null : <Calls calls={calls} underWay={underWay} running={running} />}
       {message.cut === true && message.error === undefined ? <p class="cut">{strings.chat.cut}</p> : null}
-      {text === "" || live ? null : (
+      {text === "" || live || calls.length > 0 ? null : (
         <div class="tools">
           <CopyButton text={text} label={strings.chat.copyAnswer} />
         </div>
