@@ -26,6 +26,9 @@ const maxBlob = 64 << 20
 // not at all. Which of them are wanted is the database's knowledge.
 type blobFiles struct {
 	dir string
+	// Making a coder costs more than most of what it does, so they are kept for
+	// the next use, until a garbage collection.
+	encoders, decoders sync.Pool
 
 	mu sync.Mutex
 	// pinned counts the writers that are about to commit a reference; such a
@@ -92,7 +95,7 @@ func (f *blobFiles) write(id chat.BlobID, data []byte) error {
 	if err != nil {
 		return err
 	}
-	err = errors.Join(compress(part, data), part.Sync(), part.Close())
+	err = errors.Join(f.compress(part, data), part.Sync(), part.Close())
 	crash.Point("store.blob.before")
 	if err == nil {
 		err = os.Rename(part.Name(), path)
@@ -104,13 +107,30 @@ func (f *blobFiles) write(id chat.BlobID, data []byte) error {
 	return errors.Join(syncDir(filepath.Dir(path)), syncDir(f.dir))
 }
 
-func compress(w io.Writer, data []byte) error {
-	z, err := zstd.NewWriter(w, zstd.WithEncoderConcurrency(1), zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithLowerEncoderMem(true))
-	if err != nil {
-		return err
+// compress writes data to w.
+func (f *blobFiles) compress(w io.Writer, data []byte) (err error) {
+	z, _ := f.encoders.Get().(*zstd.Encoder)
+	if z == nil {
+		z, err = zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithLowerEncoderMem(true))
+		if err != nil {
+			return err
+		}
 	}
+	z.Reset(w)
 	_, err = z.Write(data)
-	return errors.Join(err, z.Close())
+	if err = errors.Join(err, z.Close()); err == nil {
+		z.Reset(nil)
+		f.encoders.Put(z)
+	}
+	return err
+}
+
+// decoder returns a decoder that reads r.
+func (f *blobFiles) decoder(r io.Reader) (z *zstd.Decoder, err error) {
+	if z, _ = f.decoders.Get().(*zstd.Decoder); z != nil {
+		return z, z.Reset(r)
+	}
+	return zstd.NewReader(r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(maxBlob))
 }
 
 // read returns at most limit bytes from offset; a negative limit means all.
@@ -128,11 +148,11 @@ func (f *blobFiles) read(id chat.BlobID, offset, limit int64) ([]byte, error) {
 		return nil, err
 	}
 	defer file.Close()
-	z, err := zstd.NewReader(file, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(maxBlob))
+	z, err := f.decoder(file)
 	if err != nil {
 		return nil, err
 	}
-	defer z.Close()
+	defer f.giveBack(z)
 	if limit < 0 {
 		limit = maxBlob
 	}
@@ -147,6 +167,15 @@ func (f *blobFiles) read(id chat.BlobID, offset, limit int64) ([]byte, error) {
 		return nil, fmt.Errorf("stored bytes %s are damaged: %w", id, err)
 	}
 	return data, nil
+}
+
+// giveBack keeps a decoder that can be used again.
+func (f *blobFiles) giveBack(z *zstd.Decoder) {
+	if z.Reset(nil) == nil {
+		f.decoders.Put(z)
+	} else {
+		z.Close()
+	}
 }
 
 // remove deletes the file of id unless somebody is about to refer to it or

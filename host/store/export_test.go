@@ -1,6 +1,10 @@
 package store
 
-import "context"
+import (
+	"context"
+
+	"github.com/margay/margay/protocol/chat"
+)
 
 // WaitSwept returns when the sweep of orphans, which runs beside the work, is over.
 func WaitSwept(s *Store) { <-s.swept }
@@ -8,4 +12,33 @@ func WaitSwept(s *Store) { <-s.swept }
 // WriteForTest commits a function as the methods do, for tests of the writer.
 func WriteForTest(ctx context.Context, s *Store, fn func(put func(key, value []byte) error) error) error {
 	return s.write(ctx, func(t tx) error { return fn(t.top(inFresh).Put) })
+}
+
+// AppendForTest closes n rounds in one commit, to make a long history quickly.
+func AppendForTest(ctx context.Context, s *Store, run chat.RunID, msg func(int) chat.Message, n int) error {
+	all := make([]packed, n)
+	for i := range all {
+		p, err := s.pack(msg(i))
+		if err != nil {
+			return err
+		}
+		defer s.release(p.loads)
+		all[i] = p
+	}
+	return s.write(ctx, func(t tx) error {
+		r, _, err := underWay(t, run)
+		if err != nil {
+			return err
+		}
+		b, err := conversationBucket(t, r.Run.Conversation)
+		if err != nil {
+			return err
+		}
+		for _, p := range all {
+			if _, err := appendMessage(t, b, p); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 }

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"runtime"
 	"runtime/debug"
+	"slices"
+	"strings"
 	"syscall"
 
 	"go.etcd.io/bbolt"
@@ -161,10 +163,16 @@ func (s *Store) commitError(err error) error {
 }
 
 // diskFull tells the several ways in which systems say that there is no space.
+// Where bbolt grows the file it passes on the words of the error only, so words
+// are all there is to compare.
 func diskFull(err error) bool {
-	const windowsDiskFull = syscall.Errno(112)
-	return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) || errors.Is(err, syscall.EFBIG) ||
-		runtime.GOOS == "windows" && errors.Is(err, windowsDiskFull)
+	full := []syscall.Errno{syscall.ENOSPC, syscall.EDQUOT, syscall.EFBIG}
+	if runtime.GOOS == "windows" {
+		full = append(full, 112) // ERROR_DISK_FULL
+	}
+	return slices.ContainsFunc(full, func(e syscall.Errno) bool {
+		return errors.Is(err, e) || strings.HasSuffix(err.Error(), ": "+e.Error())
+	})
 }
 
 func errClosed() error {
