@@ -6,7 +6,7 @@
 // Bundles are self-contained and not minified: a person who looks at the installed extension can read what runs.
 
 import { cp, mkdir, readdir, rm } from "node:fs/promises";
-import { existsSync, watch } from "node:fs";
+import { watch } from "node:fs";
 import { fileURLToPath } from "node:url";
 import * as esbuild from "esbuild";
 
@@ -43,18 +43,12 @@ async function clean() {
 
 const copyStatic = () => cp(`${here}static`, dist, { recursive: true });
 
-const present = Object.entries(entries).filter(([name, { source }]) => {
-  const there = existsSync(here + source);
-  if (!there) console.warn(`build: ${source} is not there yet; dist has no ${name}.js`);
-  return there;
-});
-
 await clean();
 await copyStatic();
 if (process.argv.includes("--watch")) {
-  for (const [name, entry] of present) await (await esbuild.context(options(name, entry))).watch();
+  for (const [name, entry] of Object.entries(entries)) await (await esbuild.context(options(name, entry))).watch();
   watch(`${here}static`, { recursive: true }, () => void copyStatic());
   console.log("build: watching; stop with Ctrl-C");
 } else {
-  await Promise.all(present.map(([name, entry]) => esbuild.build(options(name, entry))));
+  await Promise.all(Object.entries(entries).map(([name, entry]) => esbuild.build(options(name, entry))));
 }

@@ -12,5 +12,7 @@ export default defineConfig({
     include: ["src/**/*.test.ts", "src/**/*.test.tsx", "test/**/*.test.ts"],
     environment: "node",
     restoreMocks: true,
+    // A machine under load is slow, and no test waits for nothing.
+    testTimeout: 30_000,
   },
 });

@@ -1,10 +1,9 @@
-// How the extension reaches the daemon: the native-messaging host, and the nudge with which a surface that got through
-// wakes the worker.
+// How the extension reaches the daemon: the native-messaging host, and the port by which a surface that got through holds
+// the worker awake.
 
 import type { Kind } from "@protocol/protocol.gen";
 import { Client } from "./client";
 import type { ClientOptions, LinkState } from "./client";
-import { isObject } from "./json";
 
 /** The name that the native-messaging host is registered under. */
 export const hostName = "com.margay.host";
@@ -26,27 +25,53 @@ export function hostClient(kind: Kind, options: HostOptions): Client {
 }
 
 /**
- * A client for a surface that a person looks at (panel, options page, popup). When its link opens it nudges the worker,
- * which may have stopped trying while no host was installed.
+ * A client for a surface that a person looks at (panel, options page, popup). While its link is open it keeps the worker
+ * awake: a worker that Chrome ended, or that had stopped trying while no host was installed, comes back at once.
  */
 export function surfaceClient(kind: Kind, options: HostOptions): Client {
+  const waker = new Waker();
   return hostClient(kind, {
     ...options,
     onState: (state: LinkState) => {
-      if (state.name === "open") nudgeWorker();
+      if (state.name === "open") waker.begin();
+      else waker.end();
       options.onState(state);
     },
   });
 }
 
-const nudge = "margay.connect";
+/** The name of the port by which a surface holds on to the worker. Nothing is said on it. */
+export const wakeName = "margay.wake";
 
-function nudgeWorker(): void {
-  // No answer is wanted; a worker that is just starting connects by itself.
-  chrome.runtime.sendMessage({ type: nudge }).catch(() => undefined);
-}
+// A worker whose port lived shorter than this ends at once, and must not be started in a tight loop.
+const livedMs = 5_000;
+const soonMs = 50;
+const laterMs = 1_000;
 
-/** Whether a runtime message is the nudge. Who sent it is checked by the worker. */
-export function isNudge(message: unknown): boolean {
-  return isObject(message) && message["type"] === nudge;
+/** Holds a port to the worker. Chrome starts a worker that is not there in order to open it, and closes it with the worker. */
+export class Waker {
+  #port: chrome.runtime.Port | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  begin(): void {
+    if (this.#port !== undefined) return;
+    clearTimeout(this.#timer);
+    const since = Date.now();
+    const port = chrome.runtime.connect({ name: wakeName });
+    this.#port = port;
+    port.onDisconnect.addListener(() => {
+      // Reading it keeps Chrome from complaining that nobody did.
+      void chrome.runtime.lastError;
+      if (this.#port !== port) return;
+      this.#port = undefined;
+      this.#timer = setTimeout(() => this.begin(), Date.now() - since < livedMs ? laterMs : soonMs);
+    });
+  }
+
+  end(): void {
+    clearTimeout(this.#timer);
+    const port = this.#port;
+    this.#port = undefined;
+    port?.disconnect();
+  }
 }

@@ -1,6 +1,6 @@
 // The wire, as surfaces and the worker use it.
 
-export { hostClient, hostName, isNudge, surfaceClient } from "./host";
+export { hostClient, hostName, surfaceClient, wakeName } from "./host";
 export type { HostOptions } from "./host";
 export { Client, maxFailures } from "./client";
 export type { ClientOptions, LinkState } from "./client";

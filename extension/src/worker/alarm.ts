@@ -1,5 +1,5 @@
-// chrome.alarms: one alarm that wakes the worker while it has no link, in case Chrome ended it during a pause. Half a
-// minute is the shortest period that Chrome keeps; the pauses themselves are timers.
+// chrome.alarms: one alarm that wakes the worker in case Chrome ended it, during a pause or with its port. Half a minute is
+// the shortest period that Chrome keeps; the pauses themselves are timers.
 
 const name = "connect";
 const periodInMinutes = 0.5;

@@ -113,7 +113,6 @@ describe("the worker", () => {
     await vi.waitFor(() => expect(chrome.ports).toHaveLength(2));
     await answer(chrome.ports[1], "hello", hello);
     await vi.waitFor(() => expect(at(chrome.ports[1], "driver.register")).toBeDefined());
-    expect(chrome.alarms.clear).toHaveBeenCalledWith("connect");
   });
 
   test("is_woken_by_its_alarm_only", async () => {
@@ -148,20 +147,21 @@ describe("the worker", () => {
     const next = await startWorker({ local: chrome.storage.local.items, session: chrome.storage.session.items });
     await pause();
     expect(next.ports).toEqual([]);
-    next.runtime.onMessage.fire({ type: "margay.connect" }, { id: next.runtime.id, origin });
+    next.runtime.onConnect.fire({ name: "margay.wake", sender: { id: next.runtime.id, origin } });
     await vi.advanceTimersByTimeAsync(0);
     expect(next.ports).toHaveLength(1);
   });
 
   test.each([
-    { name: "a_content_script", message: { type: "margay.connect" }, sender: { id: "jikhncecejclofdlljmojmfpmphieona", origin: "https://a.example" } },
-    { name: "another_extension", message: { type: "margay.connect" }, sender: { id: "other", origin: "chrome-extension://other" } },
-    { name: "another_message", message: { type: "margay.other" }, sender: { id: "jikhncecejclofdlljmojmfpmphieona", origin } },
-    { name: "no_origin", message: { type: "margay.connect" }, sender: { id: "jikhncecejclofdlljmojmfpmphieona" } },
-  ])("does_not_listen_to_$name", async ({ message, sender }) => {
+    { name: "a_content_script", port: { name: "margay.wake", sender: { id: "jikhncecejclofdlljmojmfpmphieona", origin: "https://a.example" } } },
+    { name: "another_extension", port: { name: "margay.wake", sender: { id: "other", origin: "chrome-extension://other" } } },
+    { name: "another_port", port: { name: "margay.other", sender: { id: "jikhncecejclofdlljmojmfpmphieona", origin } } },
+    { name: "no_origin", port: { name: "margay.wake", sender: { id: "jikhncecejclofdlljmojmfpmphieona" } } },
+    { name: "nobody", port: { name: "margay.wake" } },
+  ])("does_not_listen_to_$name", async ({ port }) => {
     vi.useFakeTimers();
     const chrome = await startWorker({ session: { failures: maxFailures } });
-    chrome.runtime.onMessage.fire(message, sender);
+    chrome.runtime.onConnect.fire(port);
     await pause();
     expect(chrome.ports).toEqual([]);
   });

@@ -5,7 +5,7 @@
 // daemon. While the native port is open Chrome keeps the worker alive; no keep-alive traffic is needed.
 
 import type { ChangeKind, Tab } from "@protocol/driver.gen";
-import { isNudge, maxFailures } from "../wire";
+import { maxFailures, wakeName } from "../wire";
 import type { LinkState } from "../wire";
 import { isAlarm, setAlarm } from "./alarm";
 import { browserName } from "./browsername";
@@ -79,8 +79,8 @@ function onLinkState(state: LinkState, debuggers: Debuggers): void {
     case "connecting":
       break;
   }
-  // The pause before the next try is a timer, which ends with the worker; the alarm is the safety net.
-  setAlarm(state.name === "waiting" || state.name === "connecting");
+  // Timers, and an open port, end with the worker; the alarm is the safety net.
+  setAlarm(state.name !== "stopped");
 }
 
 function sayTab(kind: ChangeKind, tab: Tab | undefined): void {
@@ -143,9 +143,9 @@ chrome.alarms.onAlarm.addListener((alarm) => {
   if (isAlarm(alarm)) whenStarted(({ link }) => link.client.start());
 });
 
-chrome.runtime.onMessage.addListener((message, sender) => {
+chrome.runtime.onConnect.addListener(({ name, sender }) => {
   // A person's surface got through, so there is a host: earlier failures no longer count.
-  if (isOwnPage(sender) && isNudge(message)) whenStarted(({ link }) => link.client.retry());
+  if (name === wakeName && isOwnPage(sender)) whenStarted(({ link }) => link.client.retry());
 });
 
 // Starting the browser and installing the extension wake the worker; the start itself connects.

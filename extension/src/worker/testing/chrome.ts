@@ -51,8 +51,7 @@ export function fakeChrome(kept: { local?: Record<string, unknown>; session?: Re
         ports.push(port);
         return port;
       }),
-      sendMessage: answers(undefined),
-      onMessage: new FakeEvent<[message: unknown, sender: object]>(),
+      onConnect: new FakeEvent<[port: { name: string; sender?: object }]>(),
       onStartup: new FakeEvent<[]>(),
       onInstalled: new FakeEvent<[]>(),
     },
