@@ -79,10 +79,10 @@ func Run(ctx context.Context, o Options) int {
 	}
 	conn, err := join(ctx, o)
 	if err != nil {
-		fmt.Fprintf(o.Stderr, "margay: %v\n", err)
+		_, _ = fmt.Fprintf(o.Stderr, "margay: %v\n", err)
 		return answerAll(o, faultOf(err), ExitNoDaemon)
 	}
-	defer conn.Close() //nolint:errcheck // the end either way
+	defer func() { _ = conn.Close() }() // the end either way
 	return carry(conn, o)
 }
 
@@ -97,7 +97,7 @@ func carry(conn net.Conn, o Options) int {
 	}()
 	code := <-ends
 	if code == ExitNotFrames {
-		fmt.Fprintln(o.Stderr, "margay:", protocol.ErrNotFrames)
+		_, _ = fmt.Fprintln(o.Stderr, "margay:", protocol.ErrNotFrames)
 	}
 	return code
 }
@@ -121,7 +121,7 @@ func codeOf(err error, quiet int) int {
 // not served. No daemon is started or told.
 func refuse(ctx context.Context, o Options) int {
 	message := fmt.Sprintf("The caller %q is not the Margay extension and is not served.", o.Preface.Origin)
-	fmt.Fprintln(o.Stderr, "margay:", message)
+	_, _ = fmt.Fprintln(o.Stderr, "margay:", message)
 	fault := protocol.NewFault(protocol.ReasonNotAllowed, message).
 		WithNext("Install the Margay extension that belongs to this program.")
 	ctx, cancel := context.WithTimeout(ctx, foreignWait)
@@ -129,7 +129,7 @@ func refuse(ctx context.Context, o Options) int {
 	done := make(chan struct{})
 	go func() { // ends with the browser's pipe, or with the process
 		defer close(done)
-		answer(o, fault, true)
+		_ = answer(o, fault, true)
 	}()
 	select {
 	case <-done:

@@ -77,7 +77,7 @@ func TestRun_carries_both_ways_until_the_daemon_goes(t *testing.T) {
 	t.Parallel()
 	near, far := fakeDaemon(t, pong)
 	stdin, browser := io.Pipe()
-	defer browser.Close()
+	defer func() { _ = browser.Close() }()
 	var out bytes.Buffer
 	code := make(chan int, 1)
 	go func() {
@@ -173,7 +173,7 @@ func TestRun_answers_when_no_daemon_can_be_had(t *testing.T) {
 func TestRun_foreign_caller_that_says_nothing(t *testing.T) {
 	t.Parallel()
 	stdin, browser := io.Pipe()
-	defer browser.Close()
+	defer func() { _ = browser.Close() }()
 	o := options(stdin, io.Discard, nil) // reaching would panic
 	o.Preface.Origin = "https://example.com/"
 	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)

@@ -2,6 +2,7 @@ package bridge
 
 import (
 	"encoding/binary"
+	"errors"
 	"io"
 
 	"github.com/margay/margay/protocol"
@@ -30,7 +31,7 @@ func copyFrames(dst io.Writer, src io.Reader, limit uint32) error {
 				return &writeError{err}
 			}
 		}
-		if err == io.EOF { //nolint:errorlint // Read's contract
+		if errors.Is(err, io.EOF) {
 			return nil
 		}
 		if err != nil {
@@ -53,7 +54,7 @@ func (l *lengths) pass(p []byte) error {
 	for len(p) > 0 {
 		if l.left > 0 {
 			n := min(uint64(l.left), uint64(len(p)))
-			l.left -= uint32(n) //nolint:gosec // at most left
+			l.left -= uint32(n)
 			p = p[n:]
 			continue
 		}

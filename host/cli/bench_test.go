@@ -141,7 +141,7 @@ func echoHost(b *testing.B) *rpc.Peer {
 	if err != nil {
 		b.Fatal(err)
 	}
-	cmd := exec.Command(exe)
+	cmd := exec.CommandContext(context.Background(), exe)
 	cmd.Env = append(os.Environ(), clitest.EchoVar+"=1")
 	stdin, err := cmd.StdinPipe()
 	if err != nil {
@@ -169,7 +169,7 @@ func pss(b *testing.B, pid int) int {
 	if err != nil {
 		b.Fatal(err)
 	}
-	defer f.Close() //nolint:errcheck // only read
+	defer func() { _ = f.Close() }() // only read
 	for s := bufio.NewScanner(io.LimitReader(f, 64<<10)); s.Scan(); {
 		if text, ok := strings.CutPrefix(s.Text(), "Pss:"); ok {
 			var kib int

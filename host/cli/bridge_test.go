@@ -4,6 +4,7 @@ package cli_test
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -280,8 +281,8 @@ func TestBridge_says_why_no_daemon_can_be_had(t *testing.T) {
 			b := w.bridge(tc.env...)
 			for range 2 { // each hello is answered
 				_, err := b.hello()
-				f, ok := err.(*protocol.Fault) //nolint:errorlint // faults travel bare
-				if !ok || f.Reason() != tc.reason {
+				var f *protocol.Fault
+				if !errors.As(err, &f) || f.Reason() != tc.reason {
 					t.Fatalf("hello answered with %v, want %s; standard error %q", err, tc.reason, b.stderr)
 				}
 				for _, words := range tc.words {

@@ -73,7 +73,7 @@ func (p Program) Run(args []string, stdin io.Reader, stdout, stderr io.Writer) i
 	root := c.root()
 	root.SetArgs(args)
 	if err := root.Execute(); err != nil {
-		fmt.Fprintf(stderr, "margay: %v\nRun \"margay --help\" for usage.\n", err)
+		_, _ = fmt.Fprintf(stderr, "margay: %v\nRun \"margay --help\" for usage.\n", err)
 		return ExitUsage
 	}
 	return c.code
@@ -104,10 +104,10 @@ func (c *command) dirs() (config.Dirs, error) { return config.Find(config.Place{
 
 // fail says what happened and what to do next, and returns the exit code.
 func (c *command) fail(err error) int {
-	fmt.Fprintf(c.stderr, "margay: %s\n", clean(err.Error()))
+	_, _ = fmt.Fprintf(c.stderr, "margay: %s\n", clean(err.Error()))
 	var fault *protocol.Fault
 	if errors.As(err, &fault) && fault.Data != nil && fault.Data.Next != "" {
-		fmt.Fprintln(c.stderr, clean(fault.Data.Next))
+		_, _ = fmt.Fprintln(c.stderr, clean(fault.Data.Next))
 	}
 	return ExitFailed
 }

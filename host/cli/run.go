@@ -78,7 +78,7 @@ func (c *command) run(ctx context.Context, f runFlags, task string) int {
 		},
 		signals: signals,
 		show:    c.screen(f),
-		note:    func(text string) { fmt.Fprintln(c.stderr, text) },
+		note:    func(text string) { _, _ = fmt.Fprintln(c.stderr, text) },
 		env:     config.ModelEnv(os.Environ()),
 	}
 	code, err := w.do(ctx, request(f, task, w.env))

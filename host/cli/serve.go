@@ -50,7 +50,7 @@ func (c *command) serve(ctx context.Context, announce bool) int {
 	}
 	settings, errSettings := dirs.ReadSettings(os.Getenv)
 	log, file := daemon.OpenLog(dirs, settings.LogLevel)
-	defer file.Close() //nolint:errcheck // nothing can be said of it any more
+	defer func() { _ = file.Close() }() // nobody is left to be told
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second signal ends the process at once
@@ -98,16 +98,16 @@ func (c *command) announcer(announce bool, dirs config.Dirs) (func(daemon.Announ
 		out = kept
 	}
 	return func(a daemon.Announcement) {
-		defer out.Close() //nolint:errcheck // whoever reads sees the end either way
+		defer func() { _ = out.Close() }() // whoever reads sees the end either way
 		if announce {
 			_ = json.NewEncoder(out).Encode(a) // a client that has gone needs no answer
 			return
 		}
 		switch a.State {
 		case daemon.StateServing:
-			fmt.Fprintf(out, "Serving %s (process %d). The log is %s.\n", dirs.Data, a.Pid, dirs.Log())
+			_, _ = fmt.Fprintf(out, "Serving %s (process %d). The log is %s.\n", dirs.Data, a.Pid, dirs.Log())
 		default:
-			fmt.Fprintf(out, "margay: %s\n", clean(a.Message))
+			_, _ = fmt.Fprintf(out, "margay: %s\n", clean(a.Message))
 		}
 	}, nil
 }

@@ -92,7 +92,7 @@ func (t *transcript) line(format string, a ...any) {
 		_, _ = io.WriteString(t.text, "\n")
 		t.column = false
 	}
-	fmt.Fprintf(t.progress, format+"\n", a...)
+	_, _ = fmt.Fprintf(t.progress, format+"\n", a...)
 }
 
 func (t *transcript) begun(c *chat.ToolCall) {
@@ -150,7 +150,7 @@ func (t *transcript) end(e chat.Event) {
 	if e.Type == chat.EventDone {
 		t.line("Done in %v, %d tool calls%s.", time.Duration(e.DurationMs)*time.Millisecond, t.count, usage(e.Usage))
 		if !t.terminal && answer != "" {
-			fmt.Fprintln(t.out, answer)
+			_, _ = fmt.Fprintln(t.out, answer)
 		}
 		return
 	}

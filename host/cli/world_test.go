@@ -114,7 +114,8 @@ func (w *world) beacon() config.Beacon {
 // command is the program on the world's data directory.
 func (w *world) command(env []string, args ...string) *exec.Cmd {
 	w.t.Helper()
-	cmd := exec.Command(w.exe, args...)
+	// The tests end it themselves, also after their context has ended.
+	cmd := exec.CommandContext(context.Background(), w.exe, args...)
 	cmd.Env = clitest.Environ(append([]string{"MARGAY_DATA=" + w.dirs.Data}, env...)...)
 	return cmd
 }

@@ -74,7 +74,10 @@ func pids(t *testing.T, cmd *exec.Cmd, start func()) []int {
 }
 
 // family is a shell with a child of its own, and says both pids.
-func family() *exec.Cmd { return exec.Command("/bin/sh", "-c", "sleep 600 & echo $$ $!; wait") }
+func family(t *testing.T) *exec.Cmd {
+	t.Helper()
+	return exec.CommandContext(context.WithoutCancel(t.Context()), "/bin/sh", "-c", "sleep 600 & echo $$ $!; wait")
+}
 
 func notes(t *testing.T, d config.Dirs) []string {
 	t.Helper()
@@ -98,7 +101,7 @@ func TestChildren_close_ends_the_whole_group(t *testing.T) {
 	t.Parallel()
 	d := newDirs(t)
 	c := openChildren(t, d)
-	cmd := family()
+	cmd := family(t)
 	var child *daemon.Child
 	list := pids(t, cmd, func() {
 		var err error
@@ -122,7 +125,7 @@ func TestChildren_close_ends_the_whole_group(t *testing.T) {
 	if len(notes(t, d)) != 0 {
 		t.Errorf("notes stay: %v", notes(t, d))
 	}
-	if _, err := c.Start("late", exec.Command("/bin/true")); err == nil {
+	if _, err := c.Start("late", exec.CommandContext(t.Context(), "/bin/true")); err == nil {
 		t.Error("a child was started after Close")
 	}
 }
@@ -131,7 +134,7 @@ func TestChildren_wait_ends_what_a_child_leaves_behind(t *testing.T) {
 	t.Parallel()
 	d := newDirs(t)
 	c := openChildren(t, d)
-	cmd := exec.Command("/bin/sh", "-c", "sleep 600 >/dev/null & echo $!")
+	cmd := exec.CommandContext(t.Context(), "/bin/sh", "-c", "sleep 600 >/dev/null & echo $!")
 	var child *daemon.Child
 	list := pids(t, cmd, func() {
 		var err error
@@ -149,7 +152,7 @@ func TestChildren_wait_ends_what_a_child_leaves_behind(t *testing.T) {
 func TestChildren_deaf_child_is_ended_by_force(t *testing.T) {
 	t.Parallel()
 	c := openChildren(t, newDirs(t))
-	cmd := exec.Command("/bin/sh", "-c", "trap '' TERM; echo $$; while :; do sleep 600; done")
+	cmd := exec.CommandContext(t.Context(), "/bin/sh", "-c", "trap '' TERM; echo $$; while :; do sleep 600; done")
 	list := pids(t, cmd, func() {
 		if _, err := c.Start("deaf", cmd); err != nil {
 			t.Fatal(err)
@@ -166,7 +169,7 @@ func TestChildren_start_that_fails_leaves_no_note(t *testing.T) {
 	t.Parallel()
 	d := newDirs(t)
 	c := openChildren(t, d)
-	if _, err := c.Start("missing", exec.Command("/not/there")); err == nil || !strings.Contains(err.Error(), "start missing") {
+	if _, err := c.Start("missing", exec.CommandContext(t.Context(), "/not/there")); err == nil || !strings.Contains(err.Error(), "start missing") {
 		t.Errorf("error %v", err)
 	}
 	if len(notes(t, d)) != 0 {
@@ -218,7 +221,7 @@ func TestOpenChildren(t *testing.T) {
 			if err := os.MkdirAll(d.Children(), 0o700); err != nil {
 				t.Fatal(err)
 			}
-			cmd := family()
+			cmd := family(t)
 			cmd.Env = append(os.Environ(), tc.env)
 			cmd.SysProcAttr = ownGroup()
 			list := pids(t, cmd, func() {

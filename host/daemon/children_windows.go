@@ -37,7 +37,7 @@ func processStart(pid int) string {
 	if err != nil {
 		return ""
 	}
-	defer windows.CloseHandle(h) //nolint:errcheck // a handle opened for reading
+	defer func() { _ = windows.CloseHandle(h) }() // opened for reading
 	var created, exited, kernel, user windows.Filetime
 	if err := windows.GetProcessTimes(h, &created, &exited, &kernel, &user); err != nil {
 		return ""

@@ -38,7 +38,7 @@ func catchStray(d config.Dirs) (string, error) {
 	if err != nil {
 		return left, fmt.Errorf("catch stray output: %w", err)
 	}
-	defer f.Close() //nolint:errcheck // the copies stay open
+	defer func() { _ = f.Close() }() // the copies stay open
 	if err := takeStdout(f); err != nil {
 		return left, fmt.Errorf("catch stray output: %w", err)
 	}
@@ -54,7 +54,7 @@ func tail(path string, limit int64) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	defer f.Close() //nolint:errcheck // only read
+	defer func() { _ = f.Close() }() // only read
 	info, err := f.Stat()
 	if err != nil {
 		return "", err

@@ -55,7 +55,7 @@ type running struct {
 }
 
 // serve starts a daemon and waits until it has said how its start went.
-func serve(t *testing.T, ctx context.Context, o daemon.Options) *running { //nolint:revive // t comes first in tests
+func serve(t *testing.T, ctx context.Context, o daemon.Options) *running {
 	t.Helper()
 	o.Log = zerolog.New(zerolog.NewTestWriter(t))
 	o.Origins = []string{origin}
@@ -90,7 +90,7 @@ func (r *running) connect(pre *protocol.Preface) *rpc.Peer {
 	if err != nil {
 		r.t.Fatal(err)
 	}
-	conn, err := net.Dial("unix", b.Socket)
+	conn, err := new(net.Dialer).DialContext(r.t.Context(), "unix", b.Socket)
 	if err != nil {
 		r.t.Fatal(err)
 	}

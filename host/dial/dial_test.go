@@ -351,11 +351,11 @@ func TestReach_foreign_socket_in_the_beacon(t *testing.T) {
 	}
 	// A listener that takes links and closes them, as a daemon does that leaves,
 	// but that leaves its beacon there for good.
-	l, err := net.Listen("unix", filepath.Join(o.Dirs.Data, "other"))
+	l, err := net.ListenUnix("unix", &net.UnixAddr{Name: filepath.Join(o.Dirs.Data, "other"), Net: "unix"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer l.Close()
+	defer func() { _ = l.Close() }()
 	go func() {
 		for {
 			c, err := l.Accept()

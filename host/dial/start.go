@@ -38,9 +38,10 @@ func start(ctx context.Context, o Options) (*process, error) {
 	if err != nil {
 		return nil, noDaemon(o, "The daemon could not be started: "+err.Error()+".")
 	}
-	defer r.Close() //nolint:errcheck // only read
+	defer func() { _ = r.Close() }() // only read
 	cmd, err := startDetached(func() *exec.Cmd {
-		cmd := exec.Command(o.Exe, "serve", "--announce", "--data", o.Dirs.Data) //nolint:noctx // it outlives us and every context
+		// It outlives us, and so ends with no context of ours.
+		cmd := exec.CommandContext(context.WithoutCancel(ctx), o.Exe, "serve", "--announce", "--data", o.Dirs.Data)
 		cmd.Env = config.ServeEnv(o.Environ)
 		cmd.Dir = o.Dirs.Data // not the browser's folder, which it would hold on to
 		cmd.Stdout, cmd.Stderr = w, w

@@ -37,7 +37,7 @@ func askToLeave(ctx context.Context, link *Link, o Options, why client.Stop) err
 		}
 		return err
 	}
-	defer c.Peer.Close() //nolint:errcheck // closed by the daemon as a rule
+	defer func() { _ = c.Peer.Close() }() // the daemon closes it, as a rule
 	if _, err := rpc.Call(ctx, c, client.DaemonStop, why); err != nil {
 		return err
 	}
@@ -68,7 +68,7 @@ func Stop(ctx context.Context, o Options) error {
 	defer cancel()
 	link, err := connect(ctx, o.Dirs)
 	if err != nil {
-		return nil //nolint:nilerr // nobody answers: there is nothing to stop
+		return nil // nobody answers: there is nothing to stop
 	}
 	if err := askToLeave(ctx, link, o, client.Stop{}); err != nil {
 		return err

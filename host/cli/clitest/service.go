@@ -70,7 +70,7 @@ func Open(_ context.Context, info daemon.Info) (daemon.Service, error) {
 	if text := os.Getenv(PrintVar); text != "" {
 		for fd := range uintptr(2) { // as a library would that knows nothing of ours
 			f := os.NewFile(fd+1, "stray")
-			fmt.Fprintln(f, text)
+			_, _ = fmt.Fprintln(f, text)
 			s.streams = append(s.streams, f)
 		}
 	}
@@ -330,7 +330,7 @@ func (s *service) click() {
 // child starts a process that would outlive the daemon, in a shell of its own,
 // and says the pids of both.
 func (s *service) child(seconds string) {
-	cmd := exec.Command("/bin/sh", "-c", "sleep "+seconds+" & echo $$ $!; wait")
+	cmd := exec.CommandContext(context.Background(), "/bin/sh", "-c", "sleep "+seconds+" & echo $$ $!; wait")
 	out, err := cmd.StdoutPipe()
 	if err != nil {
 		panic(err)
