@@ -1,7 +1,10 @@
 package protocol
 
 import (
+	"bytes"
 	"encoding/base64"
+	"fmt"
+	"reflect"
 	"strconv"
 )
 
@@ -35,4 +38,45 @@ func AppendPiece(dst, message []byte, stream int64, n int, route string) []byte 
 	dst = append(dst, `,"data":"`...)
 	dst = base64.StdEncoding.AppendEncode(dst, message[start:end])
 	return append(dst, `"}}`...)
+}
+
+var chunkShape = reflect.TypeFor[Chunk]()
+
+// ReadChunk decodes the parameters of a chunk as Unmarshal does, in one pass
+// over its data: long messages are mostly that.
+func ReadChunk(params []byte) (Chunk, error) {
+	var c Chunk
+	s := scanner{data: params, strict: true}
+	var data []byte
+	from, to := 0, 0
+	if s.peek() == '{' {
+		err := s.members(shapeOf(chunkShape), func(key []byte, t reflect.Type) error {
+			if string(key) != "data" || s.peek() != '"' {
+				return s.value(t)
+			}
+			from = s.pos
+			raw, escaped, err := s.str()
+			if !escaped {
+				data, to = raw, s.pos
+			}
+			return err
+		})
+		if err != nil {
+			return c, err
+		}
+	}
+	if data == nil { // none, or one that is written in another way
+		return c, Unmarshal(params, &c)
+	}
+	rest := bytes.Join([][]byte{params[:from], []byte(`""`), params[to:]}, nil)
+	if err := Unmarshal(rest, &c); err != nil {
+		return c, err
+	}
+	c.Data = make([]byte, base64.StdEncoding.DecodedLen(len(data)))
+	n, err := base64.StdEncoding.Decode(c.Data, data)
+	if err != nil {
+		return c, fmt.Errorf("decode the data of a chunk: %w", err)
+	}
+	c.Data = c.Data[:n]
+	return c, nil
 }

@@ -25,7 +25,8 @@ func pieces(t testing.TB, message []byte, stream int64, route string) []protocol
 		if fault != nil || m.Method != protocol.ChunkNotice.Name || m.ID != nil {
 			t.Fatalf("piece %d: %+v, %v", i, m, fault)
 		}
-		if err := protocol.Unmarshal(m.Params, &chunks[i]); err != nil {
+		var err error
+		if chunks[i], err = protocol.ReadChunk(m.Params); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -234,6 +235,28 @@ func FuzzJoin(f *testing.F) {
 			if err != nil || n == 1 && !bytes.Equal(whole.Body, want) {
 				t.Fatalf("the joiner was spoilt: %v, %v", whole, err)
 			}
+		}
+	})
+}
+
+// FuzzReadChunk compares the quick reader of chunks with the general one.
+func FuzzReadChunk(f *testing.F) {
+	for _, s := range []string{
+		`{"stream":1,"number":0,"total":2,"size":9,"route":"x.y","data":"aGVsbG8="}`, `{"data":"aGVs\u0062G8="}`,
+		`{"data":"aGVs","data":"aGVs"}`, `{"Data":"aGVs"}`, `{"data":""}`, `{"data":null}`, `{"data":"#"}`, `[]`, `null`, `{"data":5}`,
+		"{\"data\":\"\xff\"}", `{"data":"aGVs"} x`, `{"data":"aGVs","x":`,
+	} {
+		f.Add([]byte(s))
+	}
+	f.Fuzz(func(t *testing.T, params []byte) {
+		got, err := protocol.ReadChunk(params)
+		var want protocol.Chunk
+		wantErr := protocol.Unmarshal(params, &want)
+		if (err == nil) != (wantErr == nil) {
+			t.Fatalf("%q: %v, in general %v", params, err, wantErr)
+		}
+		if err == nil && (!bytes.Equal(got.Data, want.Data) || got.Stream != want.Stream || got.Size != want.Size || got.Route != want.Route) {
+			t.Fatalf("%q: %+v, in general %+v", params, got, want)
 		}
 	})
 }

@@ -1,6 +1,7 @@
 package protocol
 
 import (
+	"bytes"
 	"encoding/json"
 	"reflect"
 )
@@ -105,7 +106,7 @@ func (e *envelope) message() (Message, *Fault) {
 		}
 		m.ID = &id
 	}
-	if json.Unmarshal(e.method, &m.Method) != nil || m.Method == "" {
+	if m.Method = text(e.method); m.Method == "" {
 		return Message{}, invalid(`"method" must be a name`)
 	}
 	switch {
@@ -159,6 +160,18 @@ func PeekHead(beginning []byte) Head {
 	if id, ok := e.soundID(); ok {
 		h.ID = &id
 	}
-	_ = json.Unmarshal(e.method, &h.Method)
+	h.Method = text(e.method)
 	return h
+}
+
+// text is the string that JSON text holds, empty where it holds none.
+func text(raw []byte) string {
+	if len(raw) > 1 && raw[0] == '"' && bytes.IndexByte(raw, '\\') < 0 {
+		return string(raw[1 : len(raw)-1])
+	}
+	var s string
+	if json.Unmarshal(raw, &s) != nil {
+		return ""
+	}
+	return s
 }

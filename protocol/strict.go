@@ -54,10 +54,10 @@ type fieldSet struct {
 	byName map[string]reflect.Type
 }
 
-// fieldSets remembers the fields of each struct type. They follow from the
-// type alone, so that the memory can never be wrong, and there are only as many
-// as the program has types.
-var fieldSets sync.Map // reflect.Type → *fieldSet
+// shapes remembers the shape of each type. They follow from the type alone, so
+// that the memory can never be wrong, and there are only as many as the program
+// has types.
+var shapes sync.Map // reflect.Type → shape
 
 var (
 	jsonUnmarshaler = reflect.TypeFor[json.Unmarshaler]()
@@ -87,26 +87,24 @@ func elemOf(t reflect.Type) reflect.Type {
 }
 
 func shapeOf(t reflect.Type) shape {
-	if t = target(t); t == nil {
+	if t == nil {
 		return shape{}
 	}
-	switch t.Kind() {
-	case reflect.Map:
-		return shape{elem: t.Elem()}
-	case reflect.Struct:
-		return shape{fields: fieldsOf(t)}
+	if known, ok := shapes.Load(t); ok {
+		return known.(shape)
 	}
-	return shape{}
-}
-
-func fieldsOf(t reflect.Type) *fieldSet {
-	if known, ok := fieldSets.Load(t); ok {
-		return known.(*fieldSet)
+	var in shape
+	if inner := target(t); inner != nil {
+		switch inner.Kind() {
+		case reflect.Map:
+			in.elem = inner.Elem()
+		case reflect.Struct:
+			in.fields = &fieldSet{byName: map[string]reflect.Type{}}
+			in.fields.collect(inner, nil)
+		}
 	}
-	fields := &fieldSet{byName: map[string]reflect.Type{}}
-	fields.collect(t, nil)
-	fieldSets.Store(t, fields)
-	return fields
+	shapes.Store(t, in)
+	return in
 }
 
 // collect adds the fields of a struct and of those embedded in it. The outer

@@ -123,8 +123,8 @@ func (p *Peer) takeNotice(m protocol.Message, size int) {
 
 // chunk takes a piece of a longer message.
 func (p *Peer) chunk(m protocol.Message) {
-	var c protocol.Chunk
-	if err := protocol.Unmarshal(m.Params, &c); err != nil {
+	c, err := protocol.ReadChunk(m.Params)
+	if err != nil {
 		p.answer(0, "", "", protocol.NewFault(protocol.ReasonInvalidParams, "A chunk cannot be read: "+err.Error()+"."))
 		return
 	}
