@@ -45,6 +45,9 @@ type mention struct {
 	first, last int // tokens
 	score       float64
 	label       string
+	// number is the token before the name where that is its value (2 adults),
+	// else -1.
+	number int
 }
 
 const longestLabel = 7
@@ -58,7 +61,7 @@ func mentions(ts []token, fields []candidate) []mention {
 		if ts[i].kept || !nameMayBegin(ts, i) || small[strings.ToLower(ts[i].text)] {
 			continue
 		}
-		best := mention{score: 0.84}
+		best := mention{score: 0.84, number: -1}
 		for j := i; j < min(len(ts), i+longestLabel); j++ {
 			if ts[j].kept || strings.ContainsAny(ts[j].text, ",;:=()\n\"“”") {
 				break
@@ -68,15 +71,26 @@ func mentions(ts []token, fields []candidate) []mention {
 			}
 			text := spanText(ts, i, j)
 			if s := mentionScore(text, fields); s > best.score || s == best.score && s > 0.84 && !small[strings.ToLower(ts[j].text)] {
-				best = mention{first: i, last: j, score: s, label: text}
+				best = mention{first: i, last: j, score: s, label: text, number: -1}
 			}
 		}
 		if best.label != "" {
+			if i > 0 && isNumber(ts[i-1]) && (i == 1 || isJoint(ts[i-2]) || leadIn[strings.ToLower(ts[i-2].text)]) {
+				best.number = i - 1
+			}
 			out = append(out, best)
 			i = best.last
 		}
 	}
 	return out
+}
+
+// begin is the first token that belongs to a mention.
+func (m mention) begin() int {
+	if m.number >= 0 {
+		return m.number
+	}
+	return m.first
 }
 
 func spanText(ts []token, i, j int) string {
@@ -97,8 +111,8 @@ func mentionScore(span string, fields []candidate) float64 {
 	best := 0.0
 	for _, f := range fields {
 		for _, l := range f.labels {
-			o := compare(q, words(l), f.around)
-			if o.own < 0.5 || o.query < 0.9 {
+			o := compare(q, words(l), nil)
+			if o.query < 0.9 {
 				continue
 			}
 			best = max(best, 0.8*o.query+0.2*o.label)
@@ -120,6 +134,9 @@ func nameMayBegin(ts []token, i int) bool {
 	if i == 0 {
 		return true
 	}
+	if isNumber(ts[i-1]) && (i == 1 || isJoint(ts[i-2]) || leadIn[strings.ToLower(ts[i-2].text)]) {
+		return true
+	}
 	return leadIn[strings.ToLower(ts[i-1].text)] || ts[i-1].kept || ts[i-1].text == "\n"
 }
 
@@ -136,6 +153,11 @@ func anchored(s string, fields []candidate) []pair {
 		return valuesBefore(s, ts, ms)
 	}
 	return valuesAfter(s, ts, ms)
+}
+
+func isNumber(t token) bool {
+	_, ok := lex().count[strings.ToLower(t.text)]
+	return !t.kept && (ok || strings.Trim(t.text, "0123456789") == "")
 }
 
 // valueFirst reports whether the values stand before their names.
@@ -188,7 +210,7 @@ var pointing = wordSet("field box input textbox area menu dropdown drop-down lis
 var links = wordSet("to is as = : with should be of : equals – - — ->")
 
 func valuesAfter(s string, ts []token, ms []mention) []pair {
-	if lead := leftOver(ts[:ms[0].first]); lead {
+	if lead := leftOver(ts[:ms[0].begin()]); lead {
 		return nil
 	}
 	var out []pair
@@ -199,13 +221,17 @@ func valuesAfter(s string, ts []token, ms []mention) []pair {
 		}
 		end := len(ts)
 		if i+1 < len(ms) {
-			end = ms[i+1].first
+			end = ms[i+1].begin()
 			for end > from && (isJoint(ts[end-1]) || small[strings.ToLower(ts[end-1].text)]) && !ts[end-1].kept {
 				end--
 			}
 		}
 		for end > from && isJoint(ts[end-1]) {
 			end--
+		}
+		if from >= end && m.number >= 0 {
+			out = append(out, pair{label: m.label, value: ts[m.number].text})
+			continue
 		}
 		if from >= end {
 			out = append(out, pair{label: m.label})

@@ -15,7 +15,7 @@ type found struct {
 
 // search gives the facts that answer a query, best first; near gives lines
 // that come close where none does.
-func searchFacts(q query, facts []fact, isNew func(*element) bool) (hits []found, near []string) {
+func searchFacts(q query, facts []fact, isNew func(*element) bool) (hits []found, close []string) {
 	var all []found
 	for _, f := range facts {
 		value, met := f.take(q)
@@ -35,10 +35,15 @@ func searchFacts(q query, facts []fact, isNew func(*element) bool) (hits []found
 			// A key that has the telling words too is the better one.
 			c.score += 0.1 * compare(q.words, f.key, nil).own
 		}
-		if o.query >= 0.75 && o.own >= 0.3 && value != "" {
+		// A price or a time may stand alone under the name of its thing.
+		near := met && (q.typ == money || q.typ == day || q.typ == clock) && o.query >= 0.85
+		if met && f.label != "" && !f.whole && sortForms[q.typ].MatchString(f.label) {
+			continue // the name holds a value itself: two lines that only follow each other
+		}
+		if o.query >= 0.75 && (o.own >= 0.3 || near) && value != "" {
 			all = append(all, c)
-		} else if o.own >= 0.4 && len(near) < 3 && !contains(near, f.line) {
-			near = append(near, f.line)
+		} else if o.own >= 0.4 && len(close) < 3 && !contains(close, f.line) {
+			close = append(close, f.line)
 		}
 	}
 	if len(all) == 0 && allTelling(q) {
@@ -50,7 +55,7 @@ func searchFacts(q query, facts []fact, isNew func(*element) bool) (hits []found
 			hits = append(hits, c)
 		}
 	}
-	return hits, near
+	return hits, close
 }
 
 // ofSort gives every value of the sort that is wanted: of a page with one

@@ -132,7 +132,11 @@ func clauses(prompt string) []string {
 		for end < m[1] && (prompt[end] == '!' || prompt[end] == '?') {
 			end++ // it may be the end of a password or a button's name
 		}
-		out = append(out, bare(prompt[from:end]))
+		c := bare(prompt[from:end])
+		if whole := strings.HasPrefix(prompt[m[0]:m[1]], "\n") && (from == 0 || prompt[from-1] == '\n'); whole {
+			c += "\n" // a line of its own: its full stop belongs to the value
+		}
+		out = append(out, c)
 		from = m[1]
 	}
 	return append(out, bare(prompt[from:]))
@@ -198,6 +202,9 @@ func beginsStep(text string, sentence bool) bool {
 	if _, _, ok := leading(body, conditionTable()); ok {
 		return true
 	}
+	if splitVerb.MatchString(body) {
+		return true
+	}
 	p, rest, ok := leading(body, commandTable())
 	if !ok {
 		return sentence && (pairsLine(body) || isAsideStart(body))
@@ -207,6 +214,9 @@ func beginsStep(text string, sentence bool) bool {
 	}
 	return !nounLike(p, rest, body)
 }
+
+// splitVerb is “turn the dark theme on”.
+var splitVerb = regexp.MustCompile(`(?i)^(?:turn|switch|put|toggle|set)\s+(.{1,60}?)\s+(on|off)\b\W*$|^(?:turn|switch|put|toggle|set)\s+([^,;.]{1,60}?)\s+(on|off)\b`)
 
 func isAsideStart(body string) bool {
 	head, _, ok := strings.Cut(body, ",")
@@ -221,6 +231,12 @@ func nounLike(p phrase, rest, body string) bool {
 	}
 	first, _, _ := strings.Cut(rest, " ")
 	switch p.text {
+	case "confirm", "verify":
+		for _, w := range words(first) {
+			if lex().fields[w] && w != "order" {
+				return true // “and confirm password to …” names a field
+			}
+		}
 	case "name", "state", "note", "time", "like", "post", "book", "order", "mark", "play", "start", "use", "is", "are", "was", "were", "has", "have", "do", "can", "did", "how", "copy", "return", "make", "give", "take", "join", "follow", "print", "request", "which", "who", "whose", "while", "say":
 		return !objectWords[strings.ToLower(strings.Trim(first, ",.;:!?"))] && !closesStep(p.text, rest)
 	}

@@ -31,7 +31,7 @@ func factsOf(p *page) []fact {
 	var headers []string
 	var before *element
 	for _, e := range p.els {
-		near := append(p.around(e), words(p.title)...)
+		near := p.around(e)
 		switch {
 		case e.role == "table" || e.role == "grid":
 			headers = nil
@@ -43,6 +43,7 @@ func factsOf(p *page) []fact {
 			}
 		case textRoles[e.role] || boxRoles[e.role] || radioRoles[e.role]:
 			out = append(out, p.fieldFacts(e, near)...)
+			out = append(out, choiceFacts(e, near)...)
 		case e.name() != "" && !quietRoles[e.role]:
 			out = append(out, lineFacts(e, near)...)
 			out = append(out, follows(p, before, e)...)
@@ -120,6 +121,22 @@ func (p *page) fieldFacts(e *element, near []string) []fact {
 	return []fact{f}
 }
 
+// choiceFacts: what can be chosen often says its price.
+func choiceFacts(e *element, near []string) []fact {
+	var out []fact
+	names := e.options
+	if radioRoles[e.role] || boxRoles[e.role] {
+		names = []string{e.name()}
+	}
+	for _, n := range names {
+		if !hasDigit(n) {
+			continue
+		}
+		out = append(out, fact{key: words(n), label: n, around: near, value: n, line: n, prior: -0.04, el: e, whole: true})
+	}
+	return out
+}
+
 // lineFacts parts a line of text.
 func lineFacts(e *element, near []string) []fact {
 	var out []fact
@@ -167,6 +184,9 @@ func clip(v string) string {
 // follows: a short line names what the next line says, as in lists of terms;
 // a heading names the line under it.
 func follows(p *page, before, e *element) []fact {
+	if len(e.name()) > 140 {
+		return nil
+	}
 	if before == nil || before.name() == "" || len(before.name()) > 60 || strings.ContainsAny(before.name()[len(before.name())-1:], ".!?") {
 		return nil
 	}
@@ -182,7 +202,7 @@ func follows(p *page, before, e *element) []fact {
 		prior = 0.12
 	}
 	return []fact{{
-		key: words(label), label: label, around: append(p.around(before), words(p.title)...), value: clip(e.name()),
+		key: words(label), label: label, around: p.around(before), value: clip(e.name()),
 		line: label + ": " + e.name(), prior: prior, el: e,
 	}}
 }

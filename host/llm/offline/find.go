@@ -71,16 +71,36 @@ func (r *runner) says(sought string) error {
 		}
 	}
 	if total == 0 {
-		text := fmt.Sprintf("No: I do not find “%s” on the page %s.", sought, r.page.url)
-		_, near := searchFacts(query{words: words(sought)}, factsOf(r.page), func(*element) bool { return false })
-		if len(near) > 0 {
-			text += " Lines that come near: “" + strings.Join(near, "”; “") + "”."
-		}
-		r.answers = append(r.answers, text)
-		return nil
+		return r.saysNot(sought)
 	}
 	r.answers = append(r.answers, fmt.Sprintf("Yes, “%s” is on the page: %s", sought, strings.Join(lines[:min(3, len(lines))], "; ")))
 	return nil
+}
+
+// saysNot answers when the very words are not there: the same words may stand
+// in another order.
+func (r *runner) saysNot(sought string) error {
+	if err := r.readContent(); err != nil {
+		return err
+	}
+	lines := linesWith(words(sought), append(factsOf(r.page), factsOf(r.content)...))
+	if len(lines) > 0 {
+		r.answers = append(r.answers, fmt.Sprintf("Not in these words (“%s”), but the page says: “%s”.", sought, strings.Join(lines, "”; “")))
+		return nil
+	}
+	r.answers = append(r.answers, fmt.Sprintf("No: I do not find “%s” on the page %s.", sought, r.page.url))
+	return nil
+}
+
+// linesWith gives the lines that have all words.
+func linesWith(want []string, facts []fact) []string {
+	var out []string
+	for _, f := range facts {
+		if o := compare(want, words(f.line), nil); o.own >= 0.99 && !contains(out, f.line) && len(out) < 3 {
+			out = append(out, f.line)
+		}
+	}
+	return out
 }
 
 // hits asks the find tool and gives its lines in words.

@@ -1,6 +1,7 @@
 package offline
 
 import (
+	"fmt"
 	"regexp"
 	"strings"
 )
@@ -63,6 +64,14 @@ func (r *runner) ordinalLine(q query) (string, bool) {
 	}
 	var names []string
 	for _, e := range sub.els {
+		if e.role == "heading" && e.name() != "" {
+			names = append(names, e.name())
+		}
+	}
+	for _, e := range sub.els {
+		if e.role == "heading" {
+			continue
+		}
 		if t := strings.Join(nonEmpty(e.names), " | "); t != "" && e.role != "button" {
 			names = append(names, t)
 		}
@@ -71,6 +80,54 @@ func (r *runner) ordinalLine(q query) (string, bool) {
 		return "", false
 	}
 	return upperFirst(q.text) + ": “" + strings.Join(names[:min(4, len(names))], "”, “") + "”", true
+}
+
+var whichForm = regexp.MustCompile(`(?is)^(?:which|what) (.+?) (?:is|are|was|were|has|have|had|costs?|does|do) (.+?)\??$`)
+
+// which answers “which order is in preparation”: the rows and entries that have
+// all the words of the condition.
+func (r *runner) which(st step, q query) (string, bool) {
+	text := st.verb + " " + st.object
+	if st.verb != "which" && st.verb != "what" {
+		text = st.object
+	}
+	m := whichForm.FindStringSubmatch(text)
+	if m == nil || len(words(m[2])) == 0 || allLight(words(m[2])) || strings.HasPrefix(strings.ToLower(text), "what") && len(words(m[1])) == 0 {
+		return "", false
+	}
+	var hits []string
+	for _, e := range r.page.els {
+		if e.role != "row" && e.role != "listitem" && e.role != "article" || e.flags["header"] {
+			continue
+		}
+		all := strings.Join(e.names, " ")
+		name := ""
+		for _, k := range r.page.within(e) {
+			all += " " + k.name()
+			if k.role == "heading" && name == "" {
+				name = k.name()
+			}
+		}
+		if name == "" && len(nonEmpty(e.names)) > 0 {
+			name = nonEmpty(e.names)[0]
+		}
+		if o := compare(words(m[2]), words(all), nil); o.own >= 0.99 {
+			hits = append(hits, fmt.Sprintf("%s (on the page: “%s”)", name, strings.Join(nonEmpty(e.names), " | ")))
+		}
+	}
+	if len(hits) == 0 {
+		return "", false
+	}
+	return fmt.Sprintf("%s: %s", upperFirst(strings.TrimRight(text, "?. ")), strings.Join(hits, "; ")), true
+}
+
+func allLight(list []string) bool {
+	for _, w := range list {
+		if weight(w) == 1 {
+			return false
+		}
+	}
+	return true
 }
 
 func onlyNames(list []string) bool {

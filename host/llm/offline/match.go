@@ -44,6 +44,8 @@ func rank(query []string, list []candidate) []ranked {
 			s := o.score() + c.bonus - 0.02*float64(i)
 			if o.own == 0 {
 				s = 0
+			} else if inOrder(query, words(label)) {
+				s += 0.04 // of “low to high” and “high to low” the one that is meant
 			}
 			if s > best.score {
 				best.score, best.query, best.own = s, o.query, o.own
@@ -58,6 +60,11 @@ func rank(query []string, list []candidate) []ranked {
 		return out[i].score > out[j].score
 	})
 	return out
+}
+
+// inOrder reports whether a query has the words of a label one after the other.
+func inOrder(query, label []string) bool {
+	return strings.Contains(" "+strings.Join(query, " ")+" ", " "+strings.Join(label, " ")+" ")
 }
 
 func (r ranked) fits() bool { return r.query >= enoughQuery && r.score >= enoughScore }
@@ -121,7 +128,7 @@ func (p *page) tie(query, what string, equal []ranked) error {
 	for _, c := range equal[:min(len(equal), 4)] {
 		names = append(names, p.place(c))
 	}
-	return refuse("there are %d %ss that “%s” could mean: %s. Which one?", len(equal), what, query, strings.Join(names, "; "))
+	return refuse("“%s” could mean more than one %s: %s. Which one?", query, what, strings.Join(names, "; "))
 }
 
 // nearest names up to three candidates, those that share words first.
@@ -154,22 +161,49 @@ func (p *page) place(c ranked) string {
 	if c.option != "" {
 		text = fmt.Sprintf("“%s” of “%s”", c.option, p.called(c.el))
 	}
-	var in string
-	p.up(c.el, func(a *element) bool {
-		if n := a.name(); n != "" {
-			in = n
+	if in := p.box(c.el); in != "" {
+		text += " in “" + in + "”"
+	}
+	return text
+}
+
+// apart names where an element stands, if others have its role and name.
+func (p *page) apart(el *element) string {
+	for _, e := range p.els {
+		if e != el && e.role == el.role && e.name() == el.name() && e.ref != "" {
+			if in := p.box(el); in != "" {
+				return " in “" + in + "”"
+			}
+		}
+	}
+	return ""
+}
+
+// box is the name of what an element stands in: the heading of its card or
+// section, its row, its form.
+func (p *page) box(el *element) string {
+	in := ""
+	p.up(el, func(a *element) bool {
+		for _, k := range p.within(a) {
+			if k.role == "heading" && cardRoles[a.role] {
+				in = k.name()
+				break
+			}
+		}
+		if in == "" && a.role == "row" && len(nonEmpty(a.names)) > 0 {
+			in = nonEmpty(a.names)[0]
+		}
+		if in == "" {
+			in = a.name()
 		}
 		return in != ""
 	})
 	if in == "" {
-		if h := p.headingOf(c.el); h != nil {
+		if h := p.headingOf(el); h != nil {
 			in = h.name()
 		}
 	}
-	if in != "" {
-		text += " in “" + in + "”"
-	}
-	return text
+	return in
 }
 
 // usable lowers what cannot be used now, so that its twin is preferred.

@@ -90,11 +90,25 @@ func (p *page) textBefore(e *element) string {
 // it is in, the heading before it, the row that it belongs to.
 func (p *page) around(e *element) []string {
 	var parts []string
+	inCard := false
+	own := func(a *element) {
+		if inCard || !cardRoles[a.role] {
+			return
+		}
+		for _, k := range p.within(a) {
+			if k.role == "heading" {
+				parts = append(parts, k.name())
+				inCard = true
+			}
+		}
+	}
+	own(e)
 	p.up(e, func(a *element) bool {
 		parts = append(parts, a.names...)
+		own(a)
 		return false
 	})
-	if h := p.headingOf(e); h != nil {
+	if h := p.headingOf(e); h != nil && !inCard {
 		parts = append(parts, h.name())
 	}
 	if e.hint != "" {
@@ -102,6 +116,9 @@ func (p *page) around(e *element) []string {
 	}
 	return words(strings.Join(parts, " "))
 }
+
+// cardRoles are boxes whose headings, wherever in them, are about all of them.
+var cardRoles = wordSet("listitem article region row dialog figure group")
 
 // headingOf is the nearest heading before an element that stands beside or
 // above it, or nil.

@@ -37,6 +37,7 @@ var (
 	pressNoise  = regexp.MustCompile(`(?i)^(on |at |the |to |down )+`)
 	formWord    = regexp.MustCompile(`(?i)^(the |this |that |my |it|order |form|now|everything|all|booking |request |changes|data|page|answers?|survey|application|search|here)*$`)
 	beforeForm  = regexp.MustCompile(`(?i)\s+(before|without|so that|in order to|to see|and see|to get|to finish|to complete the)\b.*$`)
+	placeTail   = regexp.MustCompile(`(?i)\s+(in|on|at|from|of) the ((top|bottom|upper|lower|main|left|right|side|page|site)[ -]?)*(header|footer|navigation|nav|menu|side ?bar|bar|top|bottom|page|site|corner|left|right|form|website)$`)
 	besideForm  = regexp.MustCompile(`(?i)\s+((right )?(next to|beside|near|besides|below|above|behind|at|under|inside|within)|(in|on) the (row|line|card|entry|section|box|area|part|group) (of|for|with|called|named|saying)?)\s+(the )?`)
 	ordinalForm = regexp.MustCompile(`(?i)^(?:the )?(first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|last|top|bottom|\d+(?:st|nd|rd|th))\s+(.*)$`)
 )
@@ -58,7 +59,7 @@ func rolesNamed(object string) (map[string]bool, string) {
 
 // findPress finds what a step wants pressed.
 func (r *runner) findPress(st step) (ranked, error) {
-	object := beforeForm.ReplaceAllString(st.object, "")
+	object := placeTail.ReplaceAllString(beforeForm.ReplaceAllString(st.object, ""), "")
 	object = strings.TrimSpace(pressNoise.ReplaceAllString(object, ""))
 	object = besideForm.ReplaceAllString(object, " for ")
 	roles, what := rolesNamed(object)
@@ -310,7 +311,7 @@ func (r *runner) pressed(el *element, name string, res result) error {
 		_, _ = fmt.Sscan(m[1], &r.tab)
 	}
 	what := caused(res.text)
-	r.note("%s", strings.TrimSpace(fmt.Sprintf("Pressed “%s”. %s", name, what)))
+	r.note("%s", strings.TrimSpace(fmt.Sprintf("Pressed “%s”%s. %s", name, r.page.apart(el), what)))
 	if m := dialogForm.FindStringSubmatch(afterNews(res.text)); m != nil {
 		r.waiting = unquote(m[2])
 		r.done[len(r.done)-1] += fmt.Sprintf(" The page asks in a %s dialog: “%s”.", m[1], r.waiting)
@@ -329,7 +330,7 @@ func (r *runner) pressed(el *element, name string, res result) error {
 	}
 	if news := r.news(); news != "" {
 		r.done[len(r.done)-1] += " " + news
-	} else if what == "" {
+	} else if what == "" && r.before.url == r.page.url && len(added(r.before, r.page))+len(added(r.page, r.before)) == 0 {
 		r.done[len(r.done)-1] += " Nothing on the page that I can see changed."
 	}
 	return nil
@@ -396,6 +397,11 @@ func (r *runner) news() string {
 		case e.role == "alert" || e.role == "status" || e.role == "alertdialog":
 			first = append(first, "“"+e.name()+"”")
 		case e.role == "heading" || e.role == "dialog" || e.role == "text" && r.before.url == r.page.url:
+			rest = append(rest, "“"+e.name()+"”")
+		}
+	}
+	if len(first)+len(rest) == 0 {
+		for _, e := range added(r.before, r.page) {
 			rest = append(rest, "“"+e.name()+"”")
 		}
 	}

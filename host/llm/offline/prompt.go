@@ -60,6 +60,9 @@ func announces(object string) bool { return announcing.MatchString(object) }
 func parseStep(clause string) (step, bool) {
 	text := strings.TrimSpace(clause)
 	body := stripTrailing(stripLeading(text))
+	if strings.Contains(clause, "\n") && pairsLine(body) {
+		body = strings.TrimRight(stripLeading(text), " \t\n,;")
+	}
 	if body == "" || len(words(body)) == 0 || isAside(body) {
 		return step{}, false
 	}
@@ -68,6 +71,13 @@ func parseStep(clause string) (step, bool) {
 	}
 	if asksForTabs(body) {
 		return step{kind: tabs, verb: "list", text: body}, true
+	}
+	if m := splitVerb.FindStringSubmatch(body); m != nil && !strings.HasPrefix(strings.ToLower(m[1]+m[3]), "on ") && !strings.HasPrefix(strings.ToLower(m[1]+m[3]), "off ") {
+		k := tick
+		if strings.EqualFold(m[2]+m[4], "off") {
+			k = untick
+		}
+		return step{kind: k, verb: "turn " + strings.ToLower(m[2]+m[4]), object: m[1] + m[3], text: body}, true
 	}
 	p, rest, ok := leading(body, commandTable())
 	if pairsLine(body) && (!ok || ambiguousStart(body)) {
@@ -155,4 +165,4 @@ func ambiguousStart(body string) bool {
 }
 
 // nounCommands are commands that are also names of fields.
-var nounCommands = wordSet("order name title state note check time post book search type date comment request subject company country address message like join return reply")
+var nounCommands = wordSet("order name title state note check time post book search type date comment request subject company country address message like join return reply confirm verify enter select choose type mark print describe open close show start finish add delete play install follow create request approve")

@@ -66,6 +66,7 @@ var (
 		regexp.MustCompile(`(?is)^(?:which|whose) (.+?) (?:is|are|was|were)(?: it| there| shown| given| named| mentioned| listed)?(?: .*)?$`),
 		regexp.MustCompile(`(?is)^(?:which|whose) (.+)$`),
 	}
+	costForm  = regexp.MustCompile(`(?is)^what (?:does|do|did|would|will|must|should) (?:the |a |an |it |one )?(.*?) ?(?:costs?|be worth|come to)$`)
 	muchForm  = regexp.MustCompile(`(?is)^how much (?:is|are|does|do|will|would|did|was|were|must|should|it|the)?\s*(.+?)\s*(?:costs?|come to|be|to pay|is|are)?$`)
 	manyForm  = regexp.MustCompile(`(?is)^how many (.+?)(?: (?:are|is|were|do|does|did|has|have|can|there)\b.*)?$`)
 	longForm  = regexp.MustCompile(`(?is)^how long (?:does|do|is|will|it)?\s*(.+?)\s*(?:takes?|be|last)?$`)
@@ -140,6 +141,8 @@ func oneQuery(text string) query {
 	q := query{text: strings.TrimSpace(text)}
 	body := q.text
 	switch {
+	case costForm.MatchString(body):
+		body, q.typ = costForm.FindStringSubmatch(body)[1], money
 	case muchForm.MatchString(body):
 		body, q.typ = muchForm.FindStringSubmatch(body)[1], money
 	case manyForm.MatchString(body):

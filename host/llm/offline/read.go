@@ -20,13 +20,45 @@ func (r *runner) read(st step) error {
 		return nil
 	}
 	if r.wholePage(st) {
+		if r.before != nil && r.news() != "" && !strings.HasPrefix(st.verb, "read") {
+			return r.showNews()
+		}
 		return r.readAll()
+	}
+	if yesNoVerbs[st.verb] {
+		return r.judge(st)
 	}
 	for _, q := range queriesOf(st) {
 		if err := r.answer(st, q); err != nil {
 			return err
 		}
 	}
+	return nil
+}
+
+var yesNoVerbs = wordSet("is are was were has have can does do did")
+
+// judge gives the lines that a yes-or-no question is about; what follows from
+// them is for a person to say.
+func (r *runner) judge(st step) error {
+	q := oneQuery(strings.TrimRight(st.object, "?.! "))
+	if len(q.words) == 0 || len(q.words) == 1 && weight(q.words[0]) < 1 {
+		r.answers = append(r.answers, fmt.Sprintf("“%s”: I do not know what this is about. Name the thing.", st.text))
+		return nil
+	}
+	if err := r.readContent(); err != nil {
+		return err
+	}
+	facts := append(factsOf(r.page), factsOf(r.content)...)
+	lines := linesWith(q.words, facts)
+	if len(lines) == 0 {
+		_, lines = searchFacts(q, facts, r.isNew())
+	}
+	if len(lines) == 0 {
+		r.answers = append(r.answers, fmt.Sprintf("“%s”: I find nothing about this on the page.", st.text))
+		return nil
+	}
+	r.answers = append(r.answers, fmt.Sprintf("“%s”: I do not judge yes or no, but the page says: “%s”.", st.text, strings.Join(lines, "”; “")))
 	return nil
 }
 
@@ -37,6 +69,10 @@ func (r *runner) answer(st step, q query) error {
 	}
 	var near []string
 	for try := 0; ; try++ {
+		if text, ok := r.which(st, q); ok {
+			r.answers = append(r.answers, text)
+			return nil
+		}
 		if text, ok := r.special(q); ok {
 			r.answers = append(r.answers, text)
 			return nil

@@ -92,7 +92,7 @@ func (r *runner) some(steps []step) (int, error) {
 		r.spared = append(r.spared, st)
 		return 1, nil
 	case unable:
-		return 0, r.cannot(st)
+		return r.unable(st)
 	}
 	return 0, refuse("I do not understand “%s”.", st.text)
 }
@@ -103,6 +103,27 @@ func one(err error) (int, error) {
 	}
 	return 1, nil
 }
+
+// unable refuses, unless the page has a field or a button of that very name:
+// “sort by price”, “go back”.
+func (r *runner) unable(st step) (int, error) {
+	if !pageVerbs[strings.Fields(st.verb)[0]] {
+		return 0, r.cannot(st)
+	}
+	if err := r.fresh(); err != nil {
+		return 0, err
+	}
+	if r.isPress(st) {
+		return one(r.press(step{kind: unclear, object: st.text, text: st.text}))
+	}
+	if pairs := anchored(st.text, r.page.fields()); len(pairs) == 1 && pairs[0].value != "" {
+		return r.set([]step{{kind: fill, object: st.text, text: st.text}})
+	}
+	return 0, r.cannot(st)
+}
+
+// pageVerbs are commands that pages have fields and buttons for.
+var pageVerbs = wordSet("sort go upload run schedule calculate compute convert evaluate rank draft compare describe")
 
 func (r *runner) cannot(st step) error {
 	for _, p := range conditionTable() {

@@ -127,6 +127,11 @@ func (r *runner) resolvePair(st step, p pair, fields []candidate) ([]setting, er
 		return nil, refuse("“%s” has no value in “%s”. Write it as “%s: value”.", p.label, st.text, p.label)
 	}
 	c, err := r.page.pick(p.label, "field", fields)
+	if isMissing(err) || err != nil && same(p.label, "name") {
+		if s, ok := r.splitName(p, fields); ok {
+			return s, nil
+		}
+	}
 	if err != nil {
 		if alt, ok := r.byOption(p); ok {
 			return []setting{alt}, nil
@@ -134,6 +139,24 @@ func (r *runner) resolvePair(st step, p pair, fields []candidate) ([]setting, er
 		return nil, err
 	}
 	return r.give(c.el, p)
+}
+
+// splitName: a whole name goes into a field for the first and one for the last.
+func (r *runner) splitName(p pair, fields []candidate) ([]setting, bool) {
+	if q := words(p.label); len(q) == 0 || q[len(q)-1] != "name" || len(strings.Fields(p.value)) < 2 {
+		return nil, false
+	}
+	first, errFirst := r.page.pick("first name", "field", fields)
+	last, errLast := r.page.pick("last name", "field", fields)
+	if errFirst != nil || errLast != nil || first.el == last.el {
+		return nil, false
+	}
+	at := strings.LastIndex(strings.TrimSpace(p.value), " ")
+	value := strings.TrimSpace(p.value)
+	return []setting{
+		{el: first.el, value: strings.TrimSpace(value[:at]), name: r.page.called(first.el)},
+		{el: last.el, value: value[at+1:], name: r.page.called(last.el)},
+	}, true
 }
 
 // byOption: “Express: yes” names a choice rather than a field.

@@ -322,7 +322,9 @@ func (s *sim) fill(n *node, parents []*node, value string) (chat.CallStatus, str
 		}
 		value = strings.ReplaceAll(value, "\n", ", ")
 	}
-	n.value = value
+	if !strings.Contains(n.attrs, "stubborn") {
+		n.value = value
+	}
 	return chat.CallCompleted, fmt.Sprintf("Filled %s %s: it now holds %s.", n.role, quote(n.name), quote(n.shown()))
 }
 
