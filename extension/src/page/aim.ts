@@ -52,11 +52,12 @@ type Aimed =
 
 // First where it is; then in the middle of the view, clear of fixed headers;
 // then at either end, which may bring it out from under something tall.
-const places: readonly (ScrollLogicalPosition | undefined)[] = [undefined, "center", "start", "end"];
+// A frame may itself be out of view, which only scrolling can tell and mend.
+const places = (): readonly (ScrollLogicalPosition | undefined)[] => [parent === window ? undefined : "nearest", "center", "start", "end"];
 
 async function findPoint(element: Element, seen: () => DOMRect | undefined, memory: Memory): Promise<Aimed> {
   let first: Aimed = { problem: "hidden" };
-  for (const place of places) {
+  for (const place of places()) {
     if (place !== undefined) scrollTo(element, place, memory);
     const box = await standsStill(element, seen, memory, place !== undefined);
     if (box === "moving" || box === undefined) return { problem: box ?? "hidden" };

@@ -37,7 +37,8 @@ export function set(args: SetArgs, memory: Memory): PagescriptElement {
 
 function choose(select: HTMLSelectElement, values: readonly string[], line: string): void {
   if (!select.multiple && values.length !== 1) throw new Error(`${line} takes one value, not ${values.length}.`);
-  const wanted = new Set(values.map((value) => optionFor(select, value, line)));
+  const clears = select.multiple && values.every((value) => value === "") && ![...select.options].some((option) => option.value === "");
+  const wanted = new Set((clears ? [] : values).map((value) => optionFor(select, value, line)));
   const setSelected = setterOf(HTMLOptionElement.prototype, "selected");
   let changed = false;
   for (const option of select.options) {

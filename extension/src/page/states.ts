@@ -1,7 +1,8 @@
 // How a control stands: what is ticked, what it holds, what can be chosen. The
 // same facts serve the lines of a snapshot and the account of one element.
 
-import { attribute, firstChild, isElement, localName, matches, nextSibling, query, queryAll, textContent } from "./dom";
+import { attribute, localName, matches, query, queryAll, textContent } from "./dom";
+import { editorText } from "./editor";
 import type { Memory } from "./memory";
 import { isEditingHost } from "./roles";
 import { isSecret, mask } from "./secrets";
@@ -61,28 +62,6 @@ const fileNames = (input: HTMLInputElement): string => [...(input.files ?? [])].
 const chosen = (select: HTMLSelectElement): HTMLOptionElement[] => [...select.options].filter((option) => option.selected);
 export const labelOf = (option: HTMLOptionElement): string => clean(option.label || option.text);
 export const isDisabledOption = (option: HTMLOptionElement): boolean => option.disabled || matches(option, "optgroup[disabled] > option");
-
-const blocks = "p, div, li, h1, h2, h3, h4, h5, h6, pre, blockquote";
-
-/** The text of an editor, a line for each of its blocks. */
-export function editorText(element: Element): string {
-  const lines: string[] = [""];
-  gatherLines(element, lines);
-  return visible(lines.join("\n")).replace(/[ \u00a0]+/g, " ").trim();
-}
-
-function gatherLines(element: Element, lines: string[]): void {
-  for (let child = firstChild(element); child !== null; child = nextSibling(child)) {
-    if (child instanceof Text) {
-      lines[lines.length - 1] = (lines.at(-1) ?? "") + child.data.replace(/\n/g, " ");
-    } else if (isElement(child)) {
-      const block = matches(child, blocks);
-      if (localName(child) === "br" || (block && lines.at(-1)?.trim() !== "")) lines.push("");
-      gatherLines(child, lines);
-      if (block && nextSibling(child) !== null) lines.push("");
-    }
-  }
-}
 
 export const isReadOnly = (element: Element): boolean =>
   ((element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) && element.readOnly) || attribute(element, "aria-readonly") === "true";

@@ -173,6 +173,16 @@ describe("aim", () => {
       expect(await page.evaluate("document.title")).toBe("row");
     }));
 
+  test("scrolls_the_page_around_a_frame", () =>
+    on(browser.openHTML(`<div style="height:3000px">long</div><iframe srcdoc="<button onclick='parent.document.title=1'>In</button>"></iframe>`), async (page) => {
+      const box = (): Promise<unknown> => page.evaluate(`document.querySelector("iframe").getBoundingClientRect().top < innerHeight`);
+      expect(await box()).toBe(false);
+      const [frame] = await page.childFrames();
+      await page.inject(frame);
+      expect((await page.call("aim", { ref: await page.ref("In") })).problem).toBe("");
+      expect(await box()).toBe(true);
+    }));
+
   test("scrolls_inside_a_scroller", () =>
     on(browser.openHTML(
       `<div style="height:120px;overflow:auto"><div style="height:900px">long</div><button onclick="document.title='deep'">Deep</button></div>`,
@@ -203,6 +213,21 @@ describe("focus", () => {
       expect(await page.call("locate", { ref })).toMatchObject({ value: "Hello all" });
       await page.click(await page.ref("Send"));
       expect(await page.result()).toBe("sent:Hello all");
+    }));
+
+  test.each([
+    ["<p>a</p><p>b</p>", "a\nb"],
+    ["a<br>b", "a\nb"],
+    ["a<div>b</div>", "a\nb"],
+    ["<div>a</div><div><br></div><div>b<br></div>", "a\n\nb"],
+    ["<p>a</p>\n<p>b <b>c</b> d</p>\n", "a\nb c d"],
+    ["<ul><li>a</li><li>b</li></ul>", "a\nb"],
+    ["<span style='white-space:pre-wrap'>a\nb</span>", "a\nb"],
+    ["<p><br></p>", ""],
+    ["one <i>two</i> <b>three</b>", "one two three"],
+  ])("reads_an_editor_as_lines_%j", (html, value) =>
+    on(browser.openHTML(`<div contenteditable="true" aria-label="Note">${html}</div>`), async (page) => {
+      expect(await page.call("locate", { ref: await page.ref("Note") })).toMatchObject({ kind: "editable", value });
     }));
 
   test("reaches_a_field_in_a_shadow_root", () =>
@@ -243,7 +268,9 @@ describe("set", () => {
     on(browser.open("selects.html"), async (page) => {
       expect(await choose(["a", "b"])(page, "Many")).toMatchObject({ value: "a, b" });
       expect(await choose([])(page, "Many")).toMatchObject({ value: "" });
-      expect(await page.result()).toBe("m=a,b | m=");
+      await choose(["c"])(page, "Many");
+      expect(await choose([""])(page, "Many")).toMatchObject({ value: "" });
+      expect(await page.result()).toBe("m=a,b | m= | m=c | m=");
     }));
 
   test("sets_every_fixed_format", () =>
