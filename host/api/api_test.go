@@ -268,6 +268,12 @@ func TestClient_watches_a_bounded_number(t *testing.T) {
 	if n < 20 {
 		t.Errorf("only %d", n)
 	}
+	// A send that could not be watched starts nothing.
+	_, err = rpc.Call(t.Context(), l, client.ConversationSend, send("two"))
+	wantFault(t, err, protocol.ReasonTooLarge)
+	if list := call(t, l, client.ConversationList, client.ListConversations{}); len(list.Conversations) != 1 {
+		t.Errorf("%d conversations", len(list.Conversations))
+	}
 }
 
 func TestReadBlob_limits(t *testing.T) {

@@ -60,13 +60,10 @@ func (c *Client) env(sent map[string]string) (map[string]string, error) {
 	return env, nil
 }
 
-// attach watches a run for the client. start lets the events flow and is called
-// when the reply is queued; a client that has gone by then gets none.
-func (s *Service) attach(ctx context.Context, c *Client, id chat.RunID, o event.SubscribeOptions, deliver Deliver) (reply client.AttachReply, start func(), err error) {
-	number, err := c.reserve()
-	if err != nil {
-		return reply, nil, err
-	}
+// attach watches a run for the client under a number that was reserved. start
+// lets the events flow and is called when the reply is queued; a client that
+// has gone by then gets none.
+func (s *Service) attach(ctx context.Context, c *Client, number int64, id chat.RunID, o event.SubscribeOptions, deliver Deliver) (reply client.AttachReply, start func(), err error) {
 	o.Send = func(n chat.Numbered) (int, error) {
 		size, err := deliver(client.Delivery{Subscription: number, Event: n})
 		if err != nil || n.Event.Type.Terminal() {

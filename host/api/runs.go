@@ -9,9 +9,13 @@ import (
 
 // Attach watches a run. start lets its events flow.
 func (s *Service) Attach(ctx context.Context, c *Client, p client.Attach, deliver Deliver) (client.AttachReply, func(), error) {
+	number, err := c.reserve()
+	if err != nil {
+		return client.AttachReply{}, nil, err
+	}
 	o := credit(p.Options)
 	o.Epoch, o.After = p.Epoch, p.After
-	return s.attach(ctx, c, p.Run, o, deliver)
+	return s.attach(ctx, c, number, p.Run, o, deliver)
 }
 
 // Detach ends a subscription; one that is not there has ended already.

@@ -27,7 +27,7 @@ func (s *Service) Send(ctx context.Context, c *Client, p client.Send, deliver De
 	if err := checkSend(p); err != nil {
 		return reply, nil, err
 	}
-	env, err := c.env(p.Env)
+	env, number, err := c.prepare(p.Env, p.Attach)
 	if err != nil {
 		return reply, nil, err
 	}
@@ -38,12 +38,12 @@ func (s *Service) Send(ctx context.Context, c *Client, p client.Send, deliver De
 	if err != nil {
 		return reply, nil, err
 	}
-	return s.begun(ctx, c, begun, p.Attach, deliver)
+	return s.begun(ctx, c, number, begun, p.Attach, deliver)
 }
 
 // Resume goes on with a run that was interrupted or parked.
 func (s *Service) Resume(ctx context.Context, c *Client, p client.Resume, deliver Deliver) (reply client.SendReply, start func(), err error) {
-	env, err := c.env(p.Env)
+	env, number, err := c.prepare(p.Env, p.Attach)
 	if err != nil {
 		return reply, nil, err
 	}
@@ -51,15 +51,24 @@ func (s *Service) Resume(ctx context.Context, c *Client, p client.Resume, delive
 	if err != nil {
 		return reply, nil, err
 	}
-	return s.begun(ctx, c, begun, p.Attach, deliver)
+	return s.begun(ctx, c, number, begun, p.Attach, deliver)
 }
 
-func (s *Service) begun(ctx context.Context, c *Client, b store.Begun, attach *client.AttachOptions, deliver Deliver) (reply client.SendReply, start func(), err error) {
+// prepare takes from the client what a run and its subscription need, before
+// the run starts: a refusal after that would tell of a failure that is none.
+func (c *Client) prepare(sent map[string]string, attach *client.AttachOptions) (env map[string]string, number int64, err error) {
+	if env, err = c.env(sent); err == nil && attach != nil {
+		number, err = c.reserve()
+	}
+	return env, number, err
+}
+
+func (s *Service) begun(ctx context.Context, c *Client, number int64, b store.Begun, attach *client.AttachOptions, deliver Deliver) (reply client.SendReply, start func(), err error) {
 	reply = client.SendReply{Conversation: b.Conversation, Run: b.Run, Message: b.Message}
 	if attach == nil {
 		return reply, nil, nil
 	}
-	attached, start, err := s.attach(ctx, c, b.Run.ID, credit(attach), deliver)
+	attached, start, err := s.attach(ctx, c, number, b.Run.ID, credit(attach), deliver)
 	if err != nil {
 		return reply, nil, err
 	}

@@ -138,11 +138,13 @@ func (s *Store) setAside(why error) error {
 
 // lockedFault names the process that holds the database, where that is known.
 func (s *Store) lockedFault() error {
+	pid, ok := holderOf(s.path)
+	if !ok && s.holder != nil {
+		pid, ok = s.holder()
+	}
 	who := "another process"
-	if s.holder != nil {
-		if pid, ok := s.holder(); ok {
-			who = fmt.Sprintf("process %d", pid)
-		}
+	if ok {
+		who = fmt.Sprintf("process %d", pid)
 	}
 	return protocol.NewFault(protocol.ReasonStoreLocked, fmt.Sprintf("The data file %s is in use by %s.", s.path, who)).
 		WithNext("End that process, or use another data directory.")

@@ -27,7 +27,7 @@ type Options struct {
 	// LockTimeout bounds the wait for another process to let go; 0 means 2 s.
 	LockTimeout time.Duration
 	// Holder tells the pid of the process that holds the data directory, for the
-	// message; nil or false means that it is not known.
+	// message where the system does not tell; nil or false means that it is not known.
 	Holder func() (pid int, ok bool)
 	Log    zerolog.Logger
 }
