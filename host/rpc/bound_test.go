@@ -191,7 +191,7 @@ func TestACallAboveItsCapIsNotSent(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		p, _ := link(t, client(t))
-		_, err := rpc.Call(t.Context(), p, smallRoute, padding(500_000))
+		_, err := rpc.Call(t.Context(), p, smallRoute, []byte(`{"t":`+string(padding(500_000))+`}`))
 		if !errors.Is(err, protocol.NewFault(protocol.ReasonTooLarge, "")) {
 			t.Errorf("failed with %v", err)
 		}

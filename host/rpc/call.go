@@ -1,7 +1,9 @@
 package rpc
 
 import (
+	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"strconv"
 
@@ -89,11 +91,17 @@ func (p *Peer) NotifyIn(in Lane, notice protocol.Info, params any) error {
 	return p.send(in, protocol.AppendCall(nil, "", notice.Name, raw), notice)
 }
 
+// encodeParams refuses what JSON-RPC does: the other side could only answer it
+// without an id, and the call would wait for ever.
 func encodeParams(params any) ([]byte, error) {
 	if params == nil {
 		return nil, nil
 	}
-	return protocol.Marshal(params)
+	raw, err := protocol.Marshal(params)
+	if err == nil && !bytes.HasPrefix(raw, []byte("{")) && !bytes.HasPrefix(raw, []byte("[")) {
+		err = errors.New("parameters must be an object")
+	}
+	return raw, err
 }
 
 // settle takes the answer to a call of ours. One that nobody waits for any more

@@ -210,6 +210,9 @@ func TestCancel(t *testing.T) {
 			if err := <-failed; !errors.Is(err, context.Canceled) {
 				t.Errorf("failed with %v", err)
 			}
+			if _, err := rpc.Call(t.Context(), a, echoRoute, []byte(`"text"`)); err == nil || !strings.Contains(err.Error(), "must be an object") {
+				t.Errorf("parameters that are no object: %v", err)
+			}
 			if _, err := rpc.Call(ctx, a, echoRoute, []byte(`{}`)); !errors.Is(err, context.Canceled) {
 				t.Errorf("a call with a context that has ended: %v", err)
 			}

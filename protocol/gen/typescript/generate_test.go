@@ -1,11 +1,15 @@
 package typescript_test
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/margay/margay/protocol"
+	"github.com/margay/margay/protocol/client"
+	"github.com/margay/margay/protocol/driver"
 	"github.com/margay/margay/protocol/gen/typescript"
 )
 
@@ -36,6 +40,38 @@ func TestCommittedFilesAreFresh(t *testing.T) {
 	for _, path := range committed {
 		if _, ok := files[filepath.Base(path)]; !ok {
 			t.Errorf("%s is generated from nothing; delete it", path)
+		}
+	}
+}
+
+// TestRoutesFunctionsListEverything: what a package declares, its Routes lists,
+// because guards and tests go by that list.
+func TestRoutesFunctionsListEverything(t *testing.T) {
+	t.Parallel()
+	for name, listed := range map[string][]protocol.Info{
+		"protocol": protocol.Routes(), "client": client.Routes(), "driver": driver.Routes(),
+	} {
+		text, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(typescript.OutputDir), name+".gen.ts"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		declared := 0
+		for _, line := range strings.Split(string(text), "\n") {
+			if strings.HasPrefix(line, `  "`) && strings.Contains(line, ": { group: ") {
+				declared++
+			}
+		}
+		if declared != len(listed) {
+			t.Errorf("%s declares %d routes and notices, and lists %d", name, declared, len(listed))
+		}
+		for _, info := range listed {
+			want := fmt.Sprintf("  %q: { group: %q, maxBytes: %d },", info.Name, info.Group, info.MaxBytes)
+			if info.Notice {
+				want = fmt.Sprintf("  %q: { group: %q },", info.Name, info.Group)
+			}
+			if !strings.Contains(string(text), want+"\n") {
+				t.Errorf("%s is listed but not generated as %s", info.Name, want)
+			}
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package typescript
 
 import (
+	"fmt"
 	"go/ast"
 	"go/constant"
 	"go/types"
@@ -106,47 +107,55 @@ func (e *emitter) members(lit *ast.CompositeLit, r *route) error {
 	return nil
 }
 
+// emitRoutes writes the maps and their tables at the end of the file.
 func (e *emitter) emitRoutes() {
-	if len(e.routes) > 0 {
-		e.printf("/** The calls: what each takes and answers, and the group that may make it. */\nexport interface Routes {\n")
-		for _, r := range e.routes {
-			e.printf("%s  %q: { params: %s; result: %s; group: %q };\n", tsdoc(r.doc, "  "), r.name, r.params, r.result, r.group)
-		}
-		e.printf("}\n\n")
-		e.printf("/** The calls at run time. A maxBytes of 0 means MaxMessage of the protocol. */\n")
-		e.printf("export const routes: { readonly [K in keyof Routes]: { readonly group: Routes[K][\"group\"]; readonly maxBytes: number } } = {\n")
-		for _, r := range e.routes {
-			e.printf("  %q: { group: %q, maxBytes: %d },\n", r.name, r.group, r.maxBytes)
-		}
-		e.printf("};\n\n")
-	}
-	if len(e.notices) > 0 {
-		e.printf("/** The notices: messages without an answer, handled in order. */\nexport interface Notices {\n")
-		for _, r := range e.notices {
-			e.printf("%s  %q: { params: %s; group: %q };\n", tsdoc(r.doc, "  "), r.name, r.params, r.group)
-		}
-		e.printf("}\n\n")
-		e.printf("/** The notices at run time. */\n")
-		e.printf("export const notices: { readonly [K in keyof Notices]: { readonly group: Notices[K][\"group\"] } } = {\n")
-		for _, r := range e.notices {
-			e.printf("  %q: { group: %q },\n", r.name, r.group)
-		}
-		e.printf("};\n\n")
-	}
-	if len(e.funcs) > 0 {
-		e.printf("/** The functions of the page script. Act says that it may change the page. */\nexport interface Functions {\n")
-		for _, r := range e.funcs {
-			e.printf("%s  %q: { args: %s; result: %s; act: %t };\n", tsdoc(r.doc, "  "), r.name, r.params, r.result, r.act)
-		}
-		e.printf("}\n\n")
-		e.printf("/** The functions at run time. */\n")
-		e.printf("export const functions: { readonly [K in keyof Functions]: { readonly act: Functions[K][\"act\"] } } = {\n")
-		for _, r := range e.funcs {
-			e.printf("  %q: { act: %t },\n", r.name, r.act)
-		}
-		e.printf("};\n\n")
-	}
+	group := func(r route) string { return fmt.Sprintf("group: %q", r.group) }
+	e.emitMap(e.routes, mapped{
+		name: "Routes", doc: "The calls: what each takes and answers, and the group that may make it.",
+		table: "routes", tableDoc: "The calls at run time. A maxBytes of 0 means MaxMessage of the protocol.",
+		tableType: "readonly group: Routes[K][\"group\"]; readonly maxBytes: number",
+		member:    func(r route) string { return fmt.Sprintf("params: %s; result: %s; %s", r.params, r.result, group(r)) },
+		value:     func(r route) string { return fmt.Sprintf("%s, maxBytes: %d", group(r), r.maxBytes) },
+	})
+	e.emitMap(e.notices, mapped{
+		name: "Notices", doc: "The notices: messages without an answer, handled in order.",
+		table: "notices", tableDoc: "The notices at run time.",
+		tableType: "readonly group: Notices[K][\"group\"]",
+		member:    func(r route) string { return fmt.Sprintf("params: %s; %s", r.params, group(r)) },
+		value:     group,
+	})
+	act := func(r route) string { return fmt.Sprintf("act: %t", r.act) }
+	e.emitMap(e.funcs, mapped{
+		name: "Functions", doc: "The functions of the page script. Act says that it may change the page.",
+		table: "functions", tableDoc: "The functions at run time.",
+		tableType: "readonly act: Functions[K][\"act\"]",
+		member:    func(r route) string { return fmt.Sprintf("args: %s; result: %s; %s", r.params, r.result, act(r)) },
+		value:     act,
+	})
 	text := strings.TrimRight(e.body.String(), "\n") + "\n"
 	e.body.Reset()
 	e.body.WriteString(text)
+}
+
+// mapped says how declarations of one kind are written: an interface of types
+// and a table of values, with one member each.
+type mapped struct {
+	name, doc                  string
+	table, tableDoc, tableType string
+	member, value              func(route) string
+}
+
+func (e *emitter) emitMap(routes []route, m mapped) {
+	if len(routes) == 0 {
+		return
+	}
+	e.printf("%sexport interface %s {\n", tsdoc(m.doc, ""), m.name)
+	for _, r := range routes {
+		e.printf("%s  %q: { %s };\n", tsdoc(r.doc, "  "), r.name, m.member(r))
+	}
+	e.printf("}\n\n%sexport const %s: { readonly [K in keyof %s]: { %s } } = {\n", tsdoc(m.tableDoc, ""), m.table, m.name, m.tableType)
+	for _, r := range routes {
+		e.printf("  %q: { %s },\n", r.name, m.value(r))
+	}
+	e.printf("};\n\n")
 }
