@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 
@@ -47,9 +48,31 @@ func options(t *testing.T, env ...string) dial.Options {
 		if err := dial.Stop(ctx, o); err != nil {
 			t.Errorf("stop: %v", err)
 		}
+		endStarts(t, dir)
 		_ = os.RemoveAll(dir)
 	})
 	return o
+}
+
+// endStarts ends the daemons on a folder that nobody waited for: a dial that
+// runs out of time leaves one behind that was just starting.
+func endStarts(t *testing.T, dir string) {
+	t.Helper()
+	lines, err := filepath.Glob("/proc/[0-9]*/cmdline")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range lines {
+		text, err := os.ReadFile(path)
+		if err != nil || !strings.Contains(string(text), dir) {
+			continue
+		}
+		pid, err := strconv.Atoi(filepath.Base(filepath.Dir(path)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = syscall.Kill(pid, syscall.SIGKILL) // it may have ended by itself
+	}
 }
 
 func dialed(t *testing.T, o dial.Options) *dial.Client {
