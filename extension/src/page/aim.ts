@@ -9,6 +9,7 @@ import { coverOf, hitTest, type Hit } from "./hit";
 import { body } from "./lines";
 import { describe, isEnabled, resolve, seenBox } from "./locate";
 import type { Memory, Place } from "./memory";
+import { Names } from "./names";
 import { seenLabel } from "./raised";
 import { roleOf } from "./roles";
 import { viewNow } from "./sight";
@@ -30,7 +31,8 @@ export async function aim(ref: string, memory: Memory): Promise<AimResult> {
     const account = isConnected(element) ? describe(element, ref, number, memory) : { ...describe(element, ref, number, memory), gone: true };
     return { element: account, x: 0, y: 0, ...more, problem, url: pageURL(), frame: ownPath() };
   };
-  const seen = (): DOMRect | undefined => seenBox(element, roleOf(element), new Walk(memory));
+  const names = new Names();
+  const seen = (): DOMRect | undefined => seenBox(element, roleOf(element), { names, view: viewNow() });
   if (seen() === undefined) return answer("hidden");
   if (!isEnabled(element)) return answer("disabled");
   const found = await findPoint(element, seen, memory);

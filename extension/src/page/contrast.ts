@@ -22,13 +22,14 @@ export class Contrast {
   // What lies behind the text of an element; undefined where it cannot be known (a picture).
   readonly #behind = new Map<Element, Colour | undefined>();
   readonly #read = new Map<string, Colour | undefined>();
-  readonly #page = this.#pageColour();
+  #page: Colour | undefined;
 
   /** Whether the text of an element can hardly be told from what is behind it. */
   isFaint(element: Element, box: DOMRect): boolean {
     const own = this.#parse(getComputedStyle(element).color);
     if (own === undefined) return false;
     if (own.alpha < 0.1) return true;
+    this.#page ??= this.#pageColour();
     if (difference(own, this.#page) > alike) return false;
     const behind = this.#background(element);
     if (behind === undefined || difference(own, behind) > alike) return false;

@@ -6,7 +6,7 @@ import { activeElement, attribute, closest, matches, rootOf } from "./dom";
 import { frameAt } from "./frames";
 import { body } from "./lines";
 import type { Memory } from "./memory";
-import { isRaised, isTiny, raisedBox } from "./raised";
+import { isRaised, isTiny, type Look, raisedBox } from "./raised";
 import { roleOf } from "./roles";
 import { boxOf, isOnPage, sightOf, viewNow } from "./sight";
 import { checkedOf, isDisabled, isDisabledOption, isReadOnly, kindOf, labelOf, optionsOf, valueOf } from "./states";
@@ -86,13 +86,12 @@ function isInertThroughHosts(element: Element): boolean {
 }
 
 /** The box that a person sees for an element; undefined if none. */
-export function seenBox(element: Element, role: string, walk: Walk): DOMRect | undefined {
+export function seenBox(element: Element, role: string, look: Look): DOMRect | undefined {
   const own = boxOf(element);
   const raised = isRaised(element, role) || matches(element, "area");
-  if (sightOf(element) !== "gone" && isOnPage(element, own, walk.view) && !(raised && isTiny(own))) {
-    if (sightOf(element) === "shown" || getComputedStyle(element).display === "contents") return own;
-  }
-  return raised ? raisedBox(element, walk) : undefined;
+  const shown = sightOf(element) === "shown" || getComputedStyle(element).display === "contents";
+  if (shown && isOnPage(element, own, look.view) && !(raised && isTiny(own))) return own;
+  return raised ? raisedBox(element, look) : undefined;
 }
 
 export const isFocused = (element: Element): boolean => {

@@ -19,6 +19,7 @@ const inline: ReadonlySet<string> = new Set([
 ]);
 const ownLists = "[role=group], [role=menu], [role=tree], ul, ol";
 const longest = 4000;
+const fewFields = 3;
 
 /** Whether the eye sees a gap before and after an element within a line of text: a flex item, a block, a picture. */
 export function isApart(element: Element, name: string, style?: CSSStyleDeclaration): boolean {
@@ -28,6 +29,7 @@ export function isApart(element: Element, name: string, style?: CSSStyleDeclarat
 
 export class Names {
   readonly #labels = new Map<Node, Map<string, Element[]>>();
+  #asked = 0;
 
   /** The name of an element in a role; empty if it has none. */
   of(element: Element, role: string): string {
@@ -37,7 +39,7 @@ export class Names {
   /** The labels of a field: those that name its id, and the one around it. */
   labelsOf(field: Element): Element[] {
     const id = attribute(field, "id");
-    const named = id === null || id === "" ? undefined : this.#labelsIn(rootOf(field)).get(id);
+    const named = id === null || id === "" ? undefined : this.#labelsFor(rootOf(field), id);
     const around = closest(field, "label");
     const mine = around !== null && [null, id].includes(attribute(around, "for")) && !named?.includes(around);
     return mine ? [...(named ?? []), around] : (named ?? []);
@@ -129,6 +131,12 @@ export class Names {
       if (isElement(child) && localName(child) === name) return name === "title" ? textContent(child) : this.text(child);
     }
     return "";
+  }
+
+  // For one field the browser is asked for its labels; for many, once for all.
+  #labelsFor(root: Node, id: string): Element[] | undefined {
+    if (++this.#asked <= fewFields) return [...queryAll(root, `label[for="${CSS.escape(id)}"]`)];
+    return this.#labelsIn(root).get(id);
   }
 
   #labelsIn(root: Node): Map<string, Element[]> {
