@@ -112,6 +112,15 @@ describe("sending", () => {
     expect(words(store)).toEqual(["important"]);
   });
 
+  it("again_by_hand_uses_the_same_nonce", async () => {
+    const { daemon, store, controller } = await opened(rig());
+    daemon.failNext.set("conversation.send", "internal");
+    await controller.send("words");
+    await controller.sendAgain();
+    expect(paramsOf(daemon, "conversation.send").map((p) => "nonce" in p && p.nonce)).toEqual(["n1", "n1"]);
+    expect(words(store)).toEqual(["words"]);
+  });
+
   it("refused_words_go_back_to_the_composer", async () => {
     const { daemon, store, controller } = await opened(rig());
     daemon.failNext.set("conversation.send", "internal");
