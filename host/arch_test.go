@@ -26,7 +26,8 @@ var mayImport = map[string][]string{
 	"protocol/client":     {"protocol", "protocol/chat"},
 	"protocol/driver":     {"protocol"},
 	"protocol/pagescript": {},
-	"protocol/gen":        {"protocol/..."},
+	"protocol/gen":            {"protocol/..."},
+	"protocol/gen/typescript": {"protocol/..."},
 
 	"tools":      {"protocol", "protocol/chat"},
 	"tools/page": {"tools", "protocol", "protocol/chat", "protocol/pagescript"},
@@ -46,7 +47,7 @@ var mayImport = map[string][]string{
 	"host/llm/openai":   {"host/llm", "host/llm/sse", "protocol/chat"},
 	"host/llm/offline":  {"host/llm", "protocol/chat"},
 	"host/llm/llmtest":  {"host/llm", "protocol/chat"},
-	"host/llm/provider": {"host/llm", "host/llm/openai", "host/llm/offline"},
+	"host/llm/provider": {"host/llm", "host/llm/openai", "host/llm/offline", "protocol/chat"},
 
 	"host/agent": {"host/llm", "host/crash", "tools", "protocol/chat"},
 	"host/event": {"host/crash", "protocol", "protocol/chat"},
@@ -63,17 +64,24 @@ var mayImport = map[string][]string{
 	"host/browser/act":         {"host/browser", "tools", "tools/page", "tools/tabs", "protocol", "protocol/..."},
 	"host/browser/browsertest": {"host/...", "extension", "protocol/..."},
 
-	"host/daemon": {"host/config", "host/rpc", "host/version", "protocol"},
-	"host/dial":   {"host/config", "host/daemon", "host/rpc", "host/version", "protocol"},
+	"host/bridge": {"protocol"},
+	"host/daemon": {"host/config", "host/rpc", "host/version", "protocol", "protocol/client"},
+	"host/dial":   {"host/config", "host/daemon", "host/rpc", "host/version", "protocol", "protocol/client"},
 	"host/app":    {"host/...", "tools/...", "protocol/...", "extension"},
 	"host/cli":    {"host/...", "protocol/...", "install", "extension"},
 
+	"host/cli/clitest": {"host/cli", "host/config", "host/daemon", "host/rpc", "protocol/..."},
+
 	"host/cmd/margay": {"host/cli"},
+	"host/e2e/shop":   {},
+	"host/e2e/rig":    {"host/browser/chromium", "host/browser/direct", "host/config", "host/dial", "install", "extension"},
+	"host/e2e/demo":   {"host/cli", "host/dial", "host/e2e/rig", "host/e2e/shop", "host/rpc", "protocol/chat"},
 	"host/e2e":        {"host/...", "protocol/...", "install", "extension"},
 }
 
-// ownsStdout lists the packages that may write to the process's own stdout.
-var ownsStdout = []string{"host/cmd/margay", "protocol/gen"}
+// ownsStdout lists the packages that may write to the process's own stdout:
+// main, the generator, and the pump that a browser starts in tests.
+var ownsStdout = []string{"host/cmd/margay", "protocol/gen", "host/browser/browsertest"}
 
 // goFile is a parsed file with its package folder.
 type goFile struct {

@@ -18,10 +18,7 @@ const modelGrace = 80 * time.Millisecond
 // holds what came also when the error is set.
 func (l *loop) ask(ctx context.Context) (chat.Message, llm.Reply, error) {
 	l.Options.Run.Round++
-	msg := l.message()
-	begins := msg
-	l.Sink.Emit(chat.Event{Type: chat.EventNewMessage, Begins: &begins})
-
+	msg := l.begin()
 	reply, err := l.stream(ctx, l.request())
 	l.usage = l.usage.Add(reply.Usage)
 	msg.Content = cleanBlocks(reply.Content)

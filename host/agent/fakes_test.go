@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -169,6 +170,11 @@ func (s *sink) types() string {
 		}
 	}
 	return strings.Join(words, " ")
+}
+
+// announced reports whether a message was begun by an event.
+func (s *sink) announced(id chat.MessageID) bool {
+	return slices.ContainsFunc(s.events, func(e chat.Event) bool { return e.Begins != nil && e.Begins.ID == id })
 }
 
 func (s *sink) terminal(t testing.TB) chat.Event {

@@ -91,11 +91,11 @@ func (l *loop) run(ctx context.Context) chat.RunState {
 			return l.persistFailed(err)
 		}
 		if ctx.Err() != nil {
-			return l.stopped(l.message())
+			return l.stopped(l.begin())
 		}
 		if reply.Cut {
 			if l.cuts++; l.cuts >= maxCuts {
-				return l.failed(l.message(), &llm.Error{Code: chat.ErrorOutputTooLong, Message: "The model's answers were cut before their calls were whole, twice in a row", Next: "Ask for less at a time, or raise the model's output limit."})
+				return l.failed(l.begin(), &llm.Error{Code: chat.ErrorOutputTooLong, Message: "The model's answers were cut before their calls were whole, twice in a row", Next: "Ask for less at a time, or raise the model's output limit."})
 			}
 			continue
 		}
@@ -125,6 +125,14 @@ func (l *loop) message() chat.Message {
 		Role: chat.RoleAssistant, Content: []chat.Block{}, Round: l.Options.Run.Round,
 		Model: l.Model.Name(), CreatedAt: time.Now(),
 	}
+}
+
+// begin makes a message and announces it, so that what follows has a place.
+func (l *loop) begin() chat.Message {
+	msg := l.message()
+	begins := msg
+	l.Sink.Emit(chat.Event{Type: chat.EventNewMessage, Begins: &begins})
+	return msg
 }
 
 func (l *loop) elapsed() int64 {

@@ -185,6 +185,9 @@ func TestRun_stop_ends_within_100_ms(t *testing.T) {
 				if got := strings.Join(b.journal.log, "; "); got != tt.log {
 					t.Errorf("journal: %s\nwant: %s", got, tt.log)
 				}
+				if id := b.journal.ended[0].ID; !b.sink.announced(id) {
+					t.Errorf("the last message %s was never announced", id)
+				}
 				if e := b.sink.terminal(t); res.State != chat.RunCancelled || e.ErrorCode != chat.ErrorCancelled || e.DurationMs < 1000 {
 					t.Errorf("ended %s with %+v", res.State, e)
 				}
