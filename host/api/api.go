@@ -32,9 +32,10 @@ type History interface {
 type Options struct {
 	Runs    Runs
 	History History
-	// Status describes the daemon; live runs and abandoned tools are filled in
+	// Status describes the daemon to a client with these model variables, which
+	// decide its default model; live runs and abandoned tools are filled in
 	// here. nil leaves the rest empty.
-	Status func() client.Status
+	Status func(env map[string]string) client.Status
 }
 
 // Service is the operations.
@@ -43,7 +44,7 @@ type Service struct{ o Options }
 // New returns the operations.
 func New(o Options) *Service {
 	if o.Status == nil {
-		o.Status = func() client.Status { return client.Status{} }
+		o.Status = func(map[string]string) client.Status { return client.Status{} }
 	}
 	return &Service{o}
 }

@@ -39,7 +39,7 @@ func newRig(t testing.TB, loops ...run.Loop) *rig {
 			return finish(ctx, in, chat.RunDone, "ok")
 		}
 	}})
-	r.service = api.New(api.Options{Runs: runs, History: r.store, Status: func() client.Status {
+	r.service = api.New(api.Options{Runs: runs, History: r.store, Status: func(map[string]string) client.Status {
 		return client.Status{Version: "1.2.3", Model: "offline"}
 	}})
 	links := api.Register(r.mux, r.service)

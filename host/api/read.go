@@ -52,9 +52,9 @@ func (s *Service) ReadBlob(_ context.Context, p client.ReadBlob) (client.BlobPie
 	return client.BlobPiece{Data: data, Size: size, MimeType: mimeType}, err
 }
 
-// Status describes the daemon.
-func (s *Service) Status(_ context.Context) (client.Status, error) {
-	status := s.o.Status()
+// Status describes the daemon as c sees it.
+func (s *Service) Status(_ context.Context, c *Client) (client.Status, error) {
+	status := s.o.Status(c.Env)
 	live, err := s.o.Runs.Live("")
 	status.LiveRuns, status.Abandoned, status.Browsers = len(live), s.o.Runs.Abandoned(), filled(status.Browsers)
 	return status, err

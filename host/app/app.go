@@ -68,7 +68,7 @@ func open(ctx context.Context, info daemon.Info) (*Service, error) {
 	}
 	s := &Service{log: info.Log, mux: rpc.NewMux(), store: st, registry: browser.NewRegistry()}
 	s.pages = act.New(act.Options{Registry: s.registry, Log: info.Log})
-	s.headless = &headless{registry: s.registry, log: info.Log}
+	s.headless = &headless{registry: s.registry, children: info.Children, log: info.Log}
 	s.catalog, err = tools.NewCatalog(append(page.Tools(s.pages), tabs.Tools(s.pages)...)...)
 	if err != nil {
 		return nil, closeAfter(st, err)
@@ -84,12 +84,14 @@ func open(ctx context.Context, info daemon.Info) (*Service, error) {
 }
 
 // status describes the daemon; live runs and abandoned tools are counted by api.
-func (s *Service) status(info daemon.Info) func() client.Status {
-	return func() client.Status {
+func (s *Service) status(info daemon.Info) func(map[string]string) client.Status {
+	return func(env map[string]string) client.Status {
 		st := client.Status{
 			Version: info.Version, Build: info.Build, Pid: os.Getpid(), Epoch: info.Epoch,
 			DataDir: info.Dirs.Data, LogPath: info.Dirs.Log(), Browsers: []client.Browser{},
 		}
+		// A default that cannot be had is named all the same: sending says why.
+		st.Model, _ = modelName("", env)
 		for _, b := range s.hub.Browsers() {
 			st.Browsers = append(st.Browsers, client.Browser{Instance: b.Instance, Name: b.Name, Version: b.Version, Connected: b.Connected})
 		}

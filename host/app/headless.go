@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"os"
+	"os/exec"
 
 	"github.com/rs/zerolog"
 
@@ -12,12 +14,14 @@ import (
 	"github.com/margay/margay/host/browser"
 	"github.com/margay/margay/host/browser/chromium"
 	"github.com/margay/margay/host/browser/direct"
+	"github.com/margay/margay/host/daemon"
 	"github.com/margay/margay/protocol/driver"
 )
 
 // headless opens browsers of our own, one for each run that asks for one.
 type headless struct {
 	registry *browser.Registry
+	children *daemon.Children
 	log      zerolog.Logger
 }
 
@@ -29,7 +33,11 @@ func (h *headless) open(ctx context.Context, url string) (tab browser.Tab, done 
 	if err != nil {
 		return tab, done, err
 	}
-	p, err := chromium.Start(ctx, chromium.Options{})
+	path, err := chromium.Find(os.Getenv("MARGAY_CHROMIUM"))
+	if err != nil {
+		return tab, done, err
+	}
+	p, err := chromium.Start(ctx, chromium.Options{Path: path, Launch: h.launch})
 	if err != nil {
 		return tab, done, err
 	}
@@ -53,6 +61,16 @@ func (h *headless) open(ctx context.Context, url string) (tab browser.Tab, done 
 		return tab, func() {}, fmt.Errorf("open %s: %w", url, err)
 	}
 	return browser.Tab{ID: h.registry.ID(d, native), Tab: native}, done, nil
+}
+
+// launch notes the browser as a child of the daemon, so that the next daemon
+// ends it where this one dies.
+func (h *headless) launch(cmd *exec.Cmd) (func() error, error) {
+	child, err := h.children.Start("chromium", cmd)
+	if err != nil {
+		return nil, err
+	}
+	return child.Wait, nil
 }
 
 func closeAll(list ...io.Closer) error {

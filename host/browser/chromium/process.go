@@ -39,6 +39,9 @@ type Options struct {
 	Args []string
 	// Env is the environment; nil means this program's.
 	Env []string
+	// Launch starts the command and returns what waits for its end. It is for
+	// whoever keeps a list of children; nil starts it plainly.
+	Launch func(*exec.Cmd) (wait func() error, err error)
 }
 
 // endGrace is how long a browser may take to write its profile and leave after
@@ -112,13 +115,18 @@ func (p *Process) spawn(path, profile string, o Options) error {
 		return errors.Join(err, ourOut.Close(), ourIn.Close())
 	}
 	ownGroup(p.cmd)
-	if err := p.cmd.Start(); err != nil {
+	launch := o.Launch
+	if launch == nil {
+		launch = func(cmd *exec.Cmd) (func() error, error) { return cmd.Wait, cmd.Start() }
+	}
+	wait, err := launch(p.cmd)
+	if err != nil {
 		return errors.Join(err, ourOut.Close(), ourIn.Close())
 	}
 	p.in, p.out = ourIn, ourOut
 	go func() { // ends with the browser; Close waits for it
 		defer close(p.ended)
-		_ = p.cmd.Wait() // how it ended is told by its stderr, see Read
+		_ = wait() // how it ended is told by its stderr, see Read
 	}()
 	return nil
 }
