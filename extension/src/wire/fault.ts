@@ -35,7 +35,8 @@ export class FaultError extends Error {
   /** What was thrown, as a fault: faults stay as they are, everything else is internal. */
   static wrap(thrown: unknown): FaultError {
     if (thrown instanceof FaultError) return thrown;
-    return new FaultError("internal", thrown instanceof Error ? thrown.message : String(thrown));
+    const message = thrown instanceof Error ? thrown.message : String(thrown);
+    return new FaultError("internal", message, "The console of the extension has more.");
   }
 }
 

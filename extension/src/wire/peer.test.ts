@@ -95,7 +95,8 @@ describe("a call", () => {
   test("fails_when_its_answer_is_over_the_limit", async () => {
     const { port, peer } = open();
     const call = peer.call("ping", {}).catch(reasonOf);
-    const params = { stream: 1, number: 0, total: 99, size: MaxMessage + 1, route: "ping", data: "" };
+    const data = btoa('{"jsonrpc":"2.0","id":1,"result":{');
+    const params = { stream: 1, number: 0, total: 99, size: MaxMessage + 1, route: "ping", data };
     port.receive({ jsonrpc: "2.0", method: "$/chunk", params });
     expect(await call).toBe("too_large");
   });
@@ -105,13 +106,16 @@ describe("a call that came", () => {
   test.each([
     { name: "unknown_method", message: request(1, "no.such"), reason: "method_not_found", id: 1 },
     { name: "member_of_the_prototype", message: request(1, "toString"), reason: "method_not_found", id: 1 },
-    { name: "parameters_that_are_no_object", message: request(1, "test", [1]), reason: "invalid_params", id: 1 },
+    { name: "parameters_that_are_a_list", message: request(1, "test", [1]), reason: "invalid_params", id: 1 },
+    { name: "parameters_that_are_a_text", message: request(1, "test", "x"), reason: "invalid_request", id: null },
+    { name: "another_protocol", message: { id: 1, method: "test" }, reason: "invalid_request", id: null },
+    { name: "neither_call_nor_answer", message: { jsonrpc: "2.0", id: 1 }, reason: "invalid_request", id: null },
     { name: "an_array", message: [1], reason: "invalid_request", id: null },
     { name: "a_null", message: null, reason: "invalid_request", id: null },
     { name: "an_id_that_is_an_object", message: request({}, "test"), reason: "invalid_request", id: null },
     { name: "an_id_that_is_a_fraction", message: request(1.5, "test"), reason: "invalid_request", id: null },
     { name: "an_id_that_is_null", message: request(null, "test"), reason: "invalid_request", id: null },
-    { name: "a_piece_without_members", message: { method: "$/chunk", params: {} }, reason: "invalid_request", id: null },
+    { name: "a_piece_without_members", message: { jsonrpc: "2.0", method: "$/chunk", params: {} }, reason: "invalid_params", id: null },
   ])("is_refused_$name", async ({ message, reason, id }) => {
     const { port } = open({ test: () => ({}) });
     port.receive(message);

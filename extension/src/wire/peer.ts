@@ -5,7 +5,9 @@
 
 import { Product } from "@protocol/protocol.gen";
 import type { Chunk, ID } from "@protocol/protocol.gen";
-import { Joiner } from "./chunk";
+import { Joiner, JoinError } from "./chunk";
+import type { Head } from "./chunk";
+import { capOf } from "./contract";
 import type { HandlerTable, Incoming, ListenerTable, Notices, Routes } from "./contract";
 import { FaultError } from "./fault";
 import { isObject } from "./json";
@@ -52,7 +54,7 @@ export class Peer {
   readonly #serve: HandlerTable;
   readonly #hear: ListenerTable;
   readonly #outbox: Outbox;
-  readonly #joiner = new Joiner();
+  readonly #joiner = new Joiner((head, route) => this.#admit(head, route));
   readonly #pending = new Map<ID, Pending>();
   readonly #running = new Map<ID, AbortController>();
   readonly #settleClosed: (why: FaultError) => void;
@@ -114,17 +116,18 @@ export class Peer {
 
   #take(message: unknown): void {
     if (this.#why !== undefined) return;
-    if (!isObject(message)) return this.#refuse(new FaultError("invalid_request", "the message is no JSON object"));
-    const { id, method, params } = message;
+    if (!isObject(message)) return this.#refuse(invalid("The message is no JSON object."));
+    const { jsonrpc, id, method, params } = message;
+    if (jsonrpc !== "2.0") return this.#refuse(invalid("The message is not of JSON-RPC 2.0."));
     if (typeof method === "string") {
-      if (id === undefined) this.#notice(method, params);
+      if (params !== undefined && (typeof params !== "object" || params === null)) {
+        this.#refuse(invalid("The parameters are neither an object nor a list."));
+      } else if (id === undefined) this.#notice(method, params);
       else if (isID(id)) void this.#request(id, method, params);
-      else this.#refuse(new FaultError("invalid_request", "the id is neither a text nor a whole number"));
-      return;
-    }
-    if (isID(id)) this.#answer(id, message);
-    else if (message["error"] === undefined) this.#refuse(new FaultError("invalid_request", "neither a call nor an answer"));
+      else this.#refuse(invalid("The id is neither a text nor a whole number."));
+    } else if (isID(id) && ("result" in message || "error" in message)) this.#answer(id, message);
     // A fault without an id answers a frame that the other side could not read; no call can be told from it.
+    else if (!("error" in message)) this.#refuse(invalid("The message is neither a call nor an answer."));
   }
 
   #notice(method: string, params: unknown): void {
@@ -134,32 +137,60 @@ export class Peer {
       return;
     }
     const listen = Object.hasOwn(this.#hear, method) ? this.#hear[method] : undefined;
-    if (listen !== undefined && isObject(params)) listen(params);
+    if (listen === undefined || !isObject(params)) return;
+    try {
+      listen(params);
+    } catch (thrown) {
+      console.error(`taking ${method}:`, thrown);
+    }
   }
 
   #piece(params: unknown): void {
-    if (!isChunk(params)) return this.#refuse(new FaultError("invalid_request", "a piece lacks a member"));
+    if (!isChunk(params)) return this.#refuse(new FaultError("invalid_params", "A piece of a message lacks a member."));
     let message: unknown;
     try {
-      const json = this.#joiner.add(params);
-      if (json === undefined) return;
-      message = JSON.parse(json);
+      const joined = this.#joiner.add(params);
+      if (joined === undefined) return;
+      message = JSON.parse(joined.json);
+      const head = headOf(message);
+      if (this.#routeOf(head) !== joined.route) {
+        throw new JoinError(head, invalid(`The pieces were said to carry ${joined.route}, but the message is another.`));
+      }
     } catch (thrown) {
-      const fault = thrown instanceof FaultError ? thrown : new FaultError("parse_error", "a joined message is no JSON");
-      this.#refuse(fault);
-      // The answer that was refused can be told only by its route; where one call waits on that route, it is the one.
-      const waiting = [...this.#pending].filter(([, p]) => p.route === params.route);
-      const only = waiting.length === 1 ? waiting[0] : undefined;
-      if (only !== undefined) this.#settle(only[0])?.reject(fault);
-      return;
+      if (thrown instanceof JoinError) return this.#dropped(thrown);
+      return this.#refuse(new FaultError("parse_error", "A joined message is no JSON."));
     }
     this.#take(message);
+  }
+
+  // How long a message may be that begins to come in pieces. Memory is kept only for what would be taken.
+  #admit(head: Head, route: string): number {
+    const name = this.#routeOf(head);
+    if (name === undefined || name !== route) {
+      throw invalid("The first piece does not begin with the id and method of what it is said to carry.");
+    }
+    if (head.method !== undefined && !Object.hasOwn(head.id === undefined ? this.#hear : this.#serve, name)) {
+      throw noMethod(name);
+    }
+    return capOf(name);
+  }
+
+  #routeOf(head: Head): string | undefined {
+    if (head.method !== undefined) return head.method;
+    return head.id === undefined ? undefined : this.#pending.get(head.id)?.route;
+  }
+
+  // A call gets the fault, our own call fails with it, a notice is never answered.
+  #dropped({ head: { id, method }, fault }: JoinError): void {
+    if (id !== undefined && method !== undefined) this.#fail(id, method, fault);
+    else if (id !== undefined) this.#settle(id)?.reject(fault);
+    else if (method === undefined) this.#refuse(fault);
   }
 
   async #request(id: ID, method: string, params: unknown): Promise<void> {
     if (method === "ping") return this.#send({ jsonrpc: "2.0", id, result: { product: Product } }, method);
     const handle = Object.hasOwn(this.#serve, method) ? this.#serve[method] : undefined;
-    if (handle === undefined) return this.#fail(id, method, new FaultError("method_not_found", `there is no ${method}`));
+    if (handle === undefined) return this.#fail(id, method, noMethod(method));
     const given = params ?? {};
     if (!isObject(given)) {
       return this.#fail(id, method, new FaultError("invalid_params", `${method}: parameters must be an object`));
@@ -232,6 +263,20 @@ export class Peer {
     for (const id of [...this.#pending.keys()]) this.#settle(id)?.reject(why);
     this.#settleClosed(why);
   }
+}
+
+function invalid(message: string): FaultError {
+  return new FaultError("invalid_request", message);
+}
+
+function noMethod(method: string): FaultError {
+  return new FaultError("method_not_found", `There is no call ${method}.`, "Update the older of the two sides: the extension, or the program.");
+}
+
+function headOf(message: unknown): Head {
+  if (!isObject(message)) return {};
+  const { id, method } = message;
+  return { ...(isID(id) ? { id } : {}), ...(typeof method === "string" ? { method } : {}) };
 }
 
 // A call and its cancel share a lane, so that a cancel never overtakes a call that is still being cut.
