@@ -55,23 +55,49 @@ type pending struct {
 
 // conn speaks CDP on a byte stream. One goroutine reads; it hands answers and
 // events on in the order in which they came, so whoever has an answer has seen
-// every event before it.
+// every event before it. Another writes, so that neither the reader, which
+// sends commands too, nor a caller with a deadline ever waits for the browser
+// to take its input.
 type conn struct {
 	rwc io.ReadWriteCloser
 	// onEvent is called on the reading goroutine and must not wait.
 	onEvent func(message)
 	done    chan struct{} // closed when the reader has ended
-
-	writing sync.Mutex // held for one Write
+	written chan struct{} // closed when the writer has ended
+	more    chan struct{} // of capacity one: something is queued
 
 	mu      sync.Mutex // guards the rest
 	next    int64
+	queue   []byte
 	waiting map[int64]pending
 	closed  error
 }
 
 func newConn(rwc io.ReadWriteCloser, onEvent func(message)) *conn {
-	return &conn{rwc: rwc, onEvent: onEvent, done: make(chan struct{}), waiting: map[int64]pending{}}
+	return &conn{
+		rwc: rwc, onEvent: onEvent, waiting: map[int64]pending{},
+		done: make(chan struct{}), written: make(chan struct{}), more: make(chan struct{}, 1),
+	}
+}
+
+// write runs until the reader has ended or a write fails.
+func (c *conn) write() {
+	defer close(c.written)
+	for {
+		select {
+		case <-c.more:
+		case <-c.done:
+			return
+		}
+		c.mu.Lock()
+		frames := c.queue
+		c.queue = nil
+		c.mu.Unlock()
+		if _, err := c.rwc.Write(frames); err != nil {
+			c.fail(err)
+			return
+		}
+	}
 }
 
 // read runs until the stream ends.
@@ -195,20 +221,17 @@ func (c *conn) send(take func(int, answer), commands ...command) (forget func(),
 	}
 
 	c.mu.Lock()
+	defer c.mu.Unlock()
 	if c.closed != nil {
-		defer c.mu.Unlock()
 		return nil, c.closed
 	}
 	for i, cmd := range commands {
 		c.waiting[ids[i]] = pending{session: cmd.session, take: func(a answer) { take(i, a) }}
 	}
-	c.mu.Unlock()
-
-	c.writing.Lock()
-	_, err = c.rwc.Write(frame)
-	c.writing.Unlock()
-	if err != nil {
-		c.fail(err)
+	c.queue = append(c.queue, frame...)
+	select {
+	case c.more <- struct{}{}:
+	default:
 	}
 	return func() { c.forget(ids) }, nil
 }
@@ -261,10 +284,11 @@ func (c *conn) batch(ctx context.Context, commands ...command) ([]answer, error)
 	return answers, nil
 }
 
-// close ends the stream and waits for the reader.
+// close ends the stream and waits for reader and writer.
 func (c *conn) close() error {
 	c.fail(io.ErrClosedPipe)
 	err := c.rwc.Close()
 	<-c.done
+	<-c.written
 	return err
 }

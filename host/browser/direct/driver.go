@@ -64,7 +64,8 @@ func New(ctx context.Context, pipe io.ReadWriteCloser, o Options) (*Driver, erro
 		tabs: map[int64]*tab{}, sessions: map[string]*session{},
 	}
 	d.conn = newConn(pipe, d.event)
-	go d.conn.read() // ends with the pipe; Close waits for it
+	go d.conn.read()  // ends with the pipe; Close waits for it
+	go d.conn.write() // ends with the reader; Close waits for it
 	ctx, cancel := within(ctx, navigateTime)
 	defer cancel()
 	if err := d.begin(ctx); err != nil {

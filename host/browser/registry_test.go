@@ -1,0 +1,128 @@
+package browser_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/margay/margay/host/browser"
+	"github.com/margay/margay/protocol"
+	"github.com/margay/margay/protocol/driver"
+)
+
+// fake is a browser with a list of tabs.
+type fake struct {
+	browser.Transport // what is not used here
+	tabs              []driver.Tab
+	err               error
+	change            func(driver.TabChange)
+}
+
+func (f *fake) Tabs(context.Context) ([]driver.Tab, error) { return f.tabs, f.err }
+
+func (f *fake) Changes(fn func(driver.TabChange)) func() { f.change = fn; return func() {} }
+
+func (f *fake) OpenTab(_ context.Context, url string, _ bool) (driver.Tab, error) {
+	t := driver.Tab{ID: int64(len(f.tabs) + 100), URL: url}
+	f.tabs = append(f.tabs, t)
+	return t, nil
+}
+
+func list(t *testing.T, r *browser.Registry) []browser.Tab {
+	t.Helper()
+	tabs, err := r.Tabs(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tabs
+}
+
+// gone checks that a tab is refused with these words.
+func gone(t *testing.T, r *browser.Registry, id browser.TabID, words string) {
+	t.Helper()
+	_, err := r.Tab(id)
+	var f *protocol.Fault
+	if !errors.As(err, &f) || f.Reason() != protocol.ReasonNoTab || !strings.Contains(f.Message, words) {
+		t.Errorf("tab %d: got %v, want no_tab with %q", id, err, words)
+	}
+}
+
+func TestNumbersAreSmallAndNeverReused(t *testing.T) {
+	t.Parallel()
+	r := browser.NewRegistry()
+	f := &fake{tabs: []driver.Tab{{ID: 5001, Title: "One"}, {ID: 5002, Title: "Two"}}}
+	r.Add("chromium", f)
+	if tabs := list(t, r); tabs[0].ID != 1 || tabs[1].ID != 2 || tabs[0].Browser != "" {
+		t.Errorf("got %+v", tabs)
+	}
+	f.change(driver.TabChange{Kind: driver.TabRemoved, Tab: f.tabs[1]})
+	f.tabs = f.tabs[:1]
+	gone(t, r, 2, `Tab 2 ("Two") is gone: it was closed`)
+	gone(t, r, 9, "There is no tab 9")
+	// Even when the browser itself gives the number out again.
+	f.tabs = append(f.tabs, driver.Tab{ID: 5002, Title: "New"})
+	if tabs := list(t, r); tabs[0].ID != 1 || tabs[1].ID != 3 {
+		t.Errorf("got %+v", tabs)
+	}
+	place, err := r.Open(t.Context())
+	if err != nil || place.ID != 4 {
+		t.Errorf("opened %+v, %v", place, err)
+	}
+}
+
+func TestSeveralBrowsersAreNamed(t *testing.T) {
+	t.Parallel()
+	r := browser.NewRegistry()
+	first, second := &fake{tabs: []driver.Tab{{ID: 1}}}, &fake{tabs: []driver.Tab{{ID: 1}}}
+	r.Add("chrome", first)
+	name, remove := r.Add("chrome", second)
+	if name != "chrome-2" {
+		t.Errorf("the second is called %q", name)
+	}
+	tabs := list(t, r)
+	if len(tabs) != 2 || tabs[0].Browser != "chrome" || tabs[1].Browser != "chrome-2" || tabs[0].ID == tabs[1].ID {
+		t.Errorf("got %+v", tabs)
+	}
+	second.err = errors.New("away")
+	if tabs := list(t, r); len(tabs) != 1 {
+		t.Errorf("a browser that does not answer hides the other: %+v", tabs)
+	}
+	if _, err := r.Adopt("", 1); err == nil {
+		t.Error("a tab of an unnamed browser was adopted though there are two")
+	}
+	if id, err := r.Adopt("chrome-2", 1); err != nil || id != tabs[1].ID {
+		t.Errorf("adopted as %d, %v", id, err)
+	}
+	remove("its browser was restarted")
+	gone(t, r, tabs[1].ID, "its browser was restarted")
+	if tabs := list(t, r); tabs[0].Browser != "" {
+		t.Errorf("the only browser is named: %+v", tabs)
+	}
+}
+
+func TestWaitsForTheFirstBrowser(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		r := browser.NewRegistry()
+		start := time.Now()
+		_, err := r.Tabs(t.Context())
+		var f *protocol.Fault
+		if !errors.As(err, &f) || f.Reason() != protocol.ReasonNoBrowser || time.Since(start) != 10*time.Second {
+			t.Errorf("got %v after %s", err, time.Since(start))
+		}
+		go func() {
+			time.Sleep(3 * time.Second)
+			r.Add("chromium", &fake{tabs: []driver.Tab{{ID: 1}}})
+		}()
+		start = time.Now()
+		if tabs := list(t, r); len(tabs) != 1 || time.Since(start) != 3*time.Second {
+			t.Errorf("got %+v after %s", tabs, time.Since(start))
+		}
+		if id := (browser.TabID)(1); id != list(t, r)[0].ID {
+			t.Error("the number changed")
+		}
+	})
+}
