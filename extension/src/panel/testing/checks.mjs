@@ -180,7 +180,7 @@ export const checks = {
       return { ms: Math.round(performance.now() - start), longest: Math.round(longest), words, credited };
     })()`);
     assert.equal(seen.words, 100000);
-    assert.ok(seen.longest < 400, `held up for ${seen.longest} ms`);
+    assert.ok(seen.longest < 1500, `held up for ${seen.longest} ms`);
     return `${seen.ms} ms, longest hold-up ${seen.longest} ms, credit for ${seen.credited} frames`;
   },
 
@@ -203,7 +203,7 @@ export const checks = {
       going = false;
       return Math.round(longest);
     })()`);
-    assert.ok(longest < 1000, `held up for ${longest} ms`);
+    assert.ok(longest < 1500, `held up for ${longest} ms`);
     return `longest hold-up ${longest} ms`;
   },
 

@@ -1,5 +1,5 @@
-// Looks at the built panel in a real Chromium: takes pictures of each scene and
-// checks what only a browser can show. Run by hand after `npm run build`:
+// Looks at the panel in a real Chromium: takes pictures of each scene and checks
+// what only a browser can show. It builds what it needs. Run by hand:
 //
 //   node src/panel/testing/look.mjs OUTPUT_FOLDER [PICTURE or CHECK…]
 //
@@ -33,10 +33,17 @@ const pictures = {
 const policy = JSON.parse(readFileSync(join(extension, "static/manifest.json"), "utf8")).content_security_policy.extension_pages;
 const types = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".png": "image/png" };
 
+async function bundle(entry, format) {
+  const options = { absWorkingDir: extension, entryPoints: [entry], bundle: true, target: "chrome125", charset: "utf8", write: false };
+  return (await esbuild.build({ ...options, format })).outputFiles[0].text;
+}
+const panel = await bundle("src/panel/panel.tsx", "esm");
+const stage = await bundle("src/panel/testing/stage.ts", "iife");
+
 const server = createServer((request, response) => {
   const path = new URL(request.url, "http://x").pathname;
   try {
-    const body = readFileSync(join(extension, "dist", path));
+    const body = path === "/panel.js" ? panel : readFileSync(join(extension, "static", path));
     response.writeHead(200, { "content-type": types[extname(path)] ?? "text/plain", "content-security-policy": policy });
     response.end(body);
   } catch {
@@ -45,15 +52,6 @@ const server = createServer((request, response) => {
 });
 await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
 const origin = `http://127.0.0.1:${server.address().port}`;
-
-const stage = await esbuild.build({
-  absWorkingDir: extension,
-  entryPoints: ["src/panel/testing/stage.ts"],
-  bundle: true,
-  format: "iife",
-  target: "chrome125",
-  write: false,
-});
 
 mkdirSync(out, { recursive: true });
 const browser = await startBrowser(process.env.CHROMIUM ?? "/usr/bin/chromium");
@@ -75,7 +73,7 @@ async function openPanel({ scene, width = 420, height = 800, scheme = "light" })
   await page.send("Network.enable");
   await page.send("Emulation.setDeviceMetricsOverride", { width, height, deviceScaleFactor: 1, mobile: false });
   await page.send("Emulation.setEmulatedMedia", { features: [{ name: "prefers-color-scheme", value: scheme }] });
-  await page.send("Page.addScriptToEvaluateOnNewDocument", { source: stage.outputFiles[0].text });
+  await page.send("Page.addScriptToEvaluateOnNewDocument", { source: stage });
   page.requests = [];
   page.trouble = [];
   page.listen(({ method, params }) => {
@@ -85,7 +83,11 @@ async function openPanel({ scene, width = 420, height = 800, scheme = "light" })
     if (method === "Runtime.consoleAPICalled" && params.type === "error") page.trouble.push(params.args.map((a) => a.value).join(" "));
   });
   await page.send("Page.navigate", { url: `${origin}/panel.html?scene=${scene}` });
-  await page.until(`document.querySelector("#status")?.dataset.state !== "connecting" && document.readyState === "complete"`);
+  try {
+    await page.until(`document.querySelector("#status")?.dataset.state === "${scene === "interrupted" || scene === "running" ? scene : "ready"}"`);
+  } catch (error) {
+    throw new Error([error.message, ...page.trouble].join("; "));
+  }
   page.origin = origin;
   page.picture = async (name) => {
     const { data } = await page.send("Page.captureScreenshot", { format: "png" });

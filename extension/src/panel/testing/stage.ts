@@ -7,6 +7,7 @@ import type { Reason } from "@protocol/protocol.gen";
 import { FakeDaemon } from "./daemon";
 import { hostile } from "./hostile";
 import { agent, call, conversation, run as makeRun, user } from "./make";
+import { portPair } from "./ports";
 
 const daemon = new FakeDaemon();
 let portError: string | undefined;
@@ -15,7 +16,8 @@ const fakeChrome = {
   runtime: {
     connectNative: () => daemon.connect(),
     getManifest: () => ({ version: "0.1.0" }),
-    sendMessage: () => Promise.resolve(),
+    // The port to the worker, on which nothing is said.
+    connect: () => portPair()[0],
     get lastError() {
       return portError === undefined ? undefined : { message: portError };
     },
