@@ -52,7 +52,7 @@ func (h *headless) open(ctx context.Context, url string) (tab browser.Tab, done 
 			h.log.Warn().Err(err).Msg("headless browser ended badly")
 		}
 	}
-	native, err := d.OpenTab(ctx, "about:blank", true)
+	native, err := firstTab(ctx, d)
 	if err == nil && url != "" {
 		native, err = d.Navigate(ctx, native.ID, url, driver.Move(""))
 	}
@@ -61,6 +61,14 @@ func (h *headless) open(ctx context.Context, url string) (tab browser.Tab, done 
 		return tab, func() {}, fmt.Errorf("open %s: %w", url, err)
 	}
 	return browser.Tab{ID: h.registry.ID(d, native), Tab: native}, done, nil
+}
+
+// firstTab is the tab that a fresh browser has, or a new one.
+func firstTab(ctx context.Context, d *direct.Driver) (driver.Tab, error) {
+	if list, err := d.Tabs(ctx); err == nil && len(list) > 0 {
+		return list[0], nil
+	}
+	return d.OpenTab(ctx, "about:blank", true)
 }
 
 // launch notes the browser as a child of the daemon, so that the next daemon
