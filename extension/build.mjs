@@ -35,15 +35,16 @@ function options(name, { source, format }) {
   };
 }
 
-async function clean() {
-  await mkdir(dist, { recursive: true });
-  const old = (await readdir(dist)).filter((name) => name !== placeholder);
-  await Promise.all(old.map((name) => rm(`${dist}/${name}`, { recursive: true })));
+// What an earlier build left and this one does not make goes last, so that dist is never empty while somebody reads it.
+async function sweep() {
+  const made = new Set([placeholder, ...Object.keys(entries).map((name) => `${name}.js`), ...(await readdir(`${here}static`))]);
+  const stale = (await readdir(dist)).filter((name) => !made.has(name));
+  await Promise.all(stale.map((name) => rm(`${dist}/${name}`, { recursive: true })));
 }
 
 const copyStatic = () => cp(`${here}static`, dist, { recursive: true });
 
-await clean();
+await mkdir(dist, { recursive: true });
 await copyStatic();
 if (process.argv.includes("--watch")) {
   for (const [name, entry] of Object.entries(entries)) await (await esbuild.context(options(name, entry))).watch();
@@ -52,3 +53,4 @@ if (process.argv.includes("--watch")) {
 } else {
   await Promise.all(Object.entries(entries).map(([name, entry]) => esbuild.build(options(name, entry))));
 }
+await sweep();

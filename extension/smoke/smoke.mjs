@@ -7,7 +7,7 @@
 
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
-import { chmod, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { chmod, cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -15,11 +15,13 @@ import { launch } from "./browser.mjs";
 import { daemon } from "./daemon.mjs";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
-const extension = fileURLToPath(new URL("../dist", import.meta.url));
 const id = "jikhncecejclofdlljmojmfpmphieona";
 
 const work = await mkdtemp(join(tmpdir(), "margay-smoke-host-"));
 const socket = join(work, "s");
+// A copy, so that a build in the meantime does not pull the files from under the browser.
+const extension = join(work, "extension");
+await cp(new URL("../dist", import.meta.url), extension, { recursive: true });
 const host = join(work, "host");
 await writeFile(host, `#!/bin/sh\nexec "${process.execPath}" "${join(here, "host.mjs")}"\n`);
 await chmod(host, 0o755);
