@@ -1,8 +1,10 @@
 package act_test
 
 import (
+	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"github.com/margay/margay/host/browser"
 	"github.com/margay/margay/host/browser/browsertest"
@@ -33,6 +35,7 @@ func TestPages(t *testing.T) {
 		{"native_dialogs", dialogs},
 		{"rich_editor", richEditor},
 		{"secrets", secrets},
+		{"odd_characters", oddCharacters},
 		{"stale_refs", staleRefs},
 		{"address_within_the_page", withinPage},
 		{"back_by_a_button", back},
@@ -191,7 +194,13 @@ func strictPolicy(w *world) {
 
 func richEditor(w *world) {
 	w.open("/rich-editor.html")
-	w.snapshot()
+	contains(w.T, w.fill(`textbox "Post text"`, "Hello there\nWorld"), `it now holds "Hello there\nWorld".`)
+	w.click(`button "Send"`)
+	w.says("sent:Hello there World") // the page's own line shows the break as a blank
+	contains(w.T, w.fill(`textbox "Post text"`, "Other"), `it now holds "Other".`)
+	w.click(`button "Send"`)
+	w.says("sent:Hello there World | sent:Other")
+	contains(w.T, w.fill(`textbox "Post text"`, ""), `it now holds "".`)
 }
 
 func secrets(w *world) {
@@ -200,6 +209,19 @@ func secrets(w *world) {
 	for _, canary := range []string{"CANARY-PW", "CANARY-OTP", "CANARY-CSRF", "CANARY-JS"} {
 		if containsWord(text, canary) {
 			w.Errorf("%s came out of the page", canary)
+		}
+	}
+}
+
+func oddCharacters(w *world) {
+	w.open("/odd-characters.html")
+	for tool, args := range map[string]map[string]any{"snapshot": {"max_chars": 5000}, "get_tab_content": {"max_chars": 5000}} {
+		text := w.must(tool, args)
+		if !utf8.ValidString(text) || strings.ContainsAny(text, "\x00\x07\x1b\u202e") {
+			w.Errorf("%s gave text that is not valid or has control marks: %.200q", tool, text)
+		}
+		if n := utf8.RuneCountInString(text); n > 5600 {
+			w.Errorf("%s gave %d characters", tool, n)
 		}
 	}
 }
