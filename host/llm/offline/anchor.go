@@ -58,7 +58,17 @@ const longestLabel = 7
 func mentions(ts []token, fields []candidate) []mention {
 	var out []mention
 	for i := 0; i < len(ts); i++ {
-		if ts[i].kept || !nameMayBegin(ts, i) || small[strings.ToLower(ts[i].text)] {
+		if ts[i].kept {
+			continue
+		}
+		if small[strings.ToLower(ts[i].text)] || lowerFrom(ts[i]) {
+			if m, ok := exactMention(ts, i, fields); ok {
+				out = append(out, m)
+				i = m.last
+				continue
+			}
+		}
+		if !nameMayBegin(ts, i) || small[strings.ToLower(ts[i].text)] {
 			continue
 		}
 		best := mention{score: 0.84, number: -1}
@@ -155,6 +165,47 @@ func anchored(s string, fields []candidate) []pair {
 	return valuesAfter(s, ts, ms)
 }
 
+func lowerFrom(t token) bool { return strings.EqualFold(t.text, "from") }
+
+// exactMention: a name that begins with a small word (From account) has to
+// stand there whole. “From” and “To” alone are names where a page has both and
+// the text goes from one to the other.
+func exactMention(ts []token, i int, fields []candidate) (mention, bool) {
+	atStart := i == 0 || isJoint(ts[i-1])
+	for j := min(len(ts), i+longestLabel) - 1; j > i && atStart; j-- {
+		if text := spanText(ts, i, j); hasField(fields, text) {
+			return mention{first: i, last: j, score: 1, label: text, number: -1}, true
+		}
+	}
+	if !hasField(fields, "from") || !hasField(fields, "to") || i+1 >= len(ts) || small[strings.ToLower(ts[i+1].text)] {
+		return mention{}, false
+	}
+	one := mention{first: i, last: i, score: 1, label: strings.ToLower(ts[i].text), number: -1}
+	if lowerFrom(ts[i]) {
+		return one, true
+	}
+	if strings.EqualFold(ts[i].text, "to") {
+		for k := i - 1; k >= 0; k-- {
+			if lowerFrom(ts[k]) {
+				return one, true
+			}
+			if strings.EqualFold(ts[k].text, "to") || isJoint(ts[k]) {
+				break
+			}
+		}
+	}
+	return mention{}, false
+}
+
+func hasField(fields []candidate, name string) bool {
+	for _, f := range fields {
+		if len(f.labels) > 0 && same(strings.Trim(f.labels[0], " *:?"), name) {
+			return true
+		}
+	}
+	return false
+}
+
 func isNumber(t token) bool {
 	_, ok := lex().count[strings.ToLower(t.text)]
 	return !t.kept && (ok || strings.Trim(t.text, "0123456789") == "")
@@ -207,7 +258,7 @@ func isJoint(t token) bool {
 var pointing = wordSet("field box input textbox area menu dropdown drop-down list")
 
 // links stand between a name and its value.
-var links = wordSet("to is as = : with should be of : equals – - — ->")
+var links = wordSet("to is as = : with should be of equals – - — -> saying reading that says")
 
 func valuesAfter(s string, ts []token, ms []mention) []pair {
 	if lead := leftOver(ts[:ms[0].begin()]); lead {

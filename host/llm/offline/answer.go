@@ -19,10 +19,8 @@ func searchFacts(q query, facts []fact, isNew func(*element) bool) (hits []found
 	var all []found
 	for _, f := range facts {
 		value, met := f.take(q)
-		want := q.wordsFor(met)
-		if len(want) == 0 {
-			want = q.words
-		}
+		want := q.wanted(met, f.key)
+
 		o := compare(want, f.key, f.around)
 		if q.typ != anything && !met {
 			continue
@@ -36,7 +34,7 @@ func searchFacts(q query, facts []fact, isNew func(*element) bool) (hits []found
 			c.score += 0.1 * compare(q.words, f.key, nil).own
 		}
 		// A price or a time may stand alone under the name of its thing.
-		near := met && (q.typ == money || q.typ == day || q.typ == clock) && o.query >= 0.85
+		near := met && o.query >= 0.85 && f.alone(q)
 		if met && f.label != "" && !f.whole && sortForms[q.typ].MatchString(f.label) {
 			continue // the name holds a value itself: two lines that only follow each other
 		}
@@ -112,17 +110,84 @@ func (f fact) take(q query) (string, bool) {
 	if len(all) == 0 {
 		return f.untyped(q)
 	}
-	if !f.whole && len(f.value) <= 60 && (q.typ == money || q.typ == day || q.typ == clock) {
+	if !f.whole && (len(f.value) <= 60 && q.typ != code || len(strings.Fields(f.value)) <= 3) {
 		return f.value, true // “from 12 €” says more than “12 €”
 	}
 	m := all[0]
-	if f.whole && len(all) > 1 {
-		m = nearestTo(f.value, all, q)
+	switch {
+	case q.typ == count:
+		if m = counted(f.value, all, q); m == nil {
+			return "", false
+		}
+	case q.loose:
+		return clip(f.value), true
+	case f.whole && f.alone(q) && len(all) == 1 && len(f.value) <= 60:
+		return clip(partWith(f.value, all[0])), true
+	case f.whole && len(all) > 1:
+		if m = nearestTo(f.value, all, q); m == nil {
+			return clip(f.value), true // which of them is meant is for a person to see
+		}
 	}
 	if len(m) > 2 && m[2] >= 0 {
 		return f.value[m[2]:m[3]], true
 	}
 	return strings.TrimSpace(f.value[m[0]:m[1]]), true
+}
+
+// partWith is the part of a list with commas that a match stands in.
+func partWith(s string, m []int) string {
+	from, to := strings.LastIndex(s[:m[0]], ", "), strings.Index(s[m[1]:], ", ")
+	if from < 0 {
+		from = 0
+	} else {
+		from += 2
+	}
+	if to < 0 {
+		return s[from:]
+	}
+	return s[from : m[1]+to]
+}
+
+// counted takes the number that stands right before the thing that is counted:
+// of “45 € per person, 3 places left” the 3 for places.
+func counted(s string, all [][]int, q query) []int {
+	want := q.wordsFor(true)
+	for _, m := range all {
+		after := s[m[1]:]
+		if end := strings.IndexAny(after, ",;.:("); end >= 0 {
+			after = after[:end]
+		}
+		next := words(after)
+		for i, w := range next {
+			if i > 2 {
+				break
+			}
+			for _, q := range want {
+				if alike(q, w) > 0 {
+					return m
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// alone reports whether a line says little more than a price or a time, so that
+// it belongs to the heading above it.
+func (f fact) alone(q query) bool {
+	if !f.whole || q.typ != money && q.typ != day && q.typ != clock {
+		return false
+	}
+	for _, part := range strings.Split(f.value, ", ") {
+		if !sortForms[q.typ].MatchString(part) {
+			continue
+		}
+		rest := sortForms[q.typ].ReplaceAllString(part, " ")
+		if !strings.Contains(rest, ":") && len(words(rest)) <= 3 {
+			return true
+		}
+	}
+	return false
 }
 
 // untyped: a value of another form still answers where its name says so: a
@@ -159,9 +224,11 @@ func withDigit(s string, all [][]int) [][]int {
 	return out
 }
 
-// nearestTo takes the match that stands nearest after a word of the query.
+// nearestTo takes the match that stands nearest after a word of the query; nil
+// when none stands after one.
 func nearestTo(s string, all [][]int, q query) []int {
-	best, at := all[0], 1<<30
+	var best []int
+	at := 1 << 30
 	for _, m := range all {
 		before := words(s[:m[0]])
 		for i := len(before) - 1; i >= 0; i-- {

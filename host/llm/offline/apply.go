@@ -29,11 +29,14 @@ func (r *runner) apply(batch []setting) error {
 			return err
 		}
 		r.touched = true
-		again, err := r.settle(todo, results, try)
-		if err != nil || len(again) == 0 {
+		again, doubt, err := r.settle(todo, results, try)
+		if err != nil || len(again)+len(doubt) == 0 {
 			return err
 		}
 		if err := r.look(); err != nil {
+			return err
+		}
+		if err := r.check(doubt); err != nil {
 			return err
 		}
 		if todo, err = r.again(again); err != nil {
@@ -84,14 +87,38 @@ func (s setting) shown(value string, checked bool) string {
 	return "it holds “" + value + "”"
 }
 
-// settle notes what came of each call and gives those to be tried again.
-func (r *runner) settle(todo []setting, results []result, try int) (again []setting, err error) {
+// check looks at fields whose result did not show the value: pages draw things
+// anew, and then what was filled is another element.
+func (r *runner) check(doubt []doubtful) error {
+	for _, d := range doubt {
+		el := r.page.twin(d.el)
+		if el == nil {
+			return d.no
+		}
+		d.el = el
+		if !r.holds(d.setting) {
+			return d.no
+		}
+		r.note("%s “%s”: %s.", verbFor(d.setting), d.name, d.shown(el.value, el.flags["checked"]))
+	}
+	return nil
+}
+
+// doubtful is a setting whose result did not show its value.
+type doubtful struct {
+	setting
+	no error
+}
+
+// settle notes what came of each call, and gives those to be tried again and
+// those to be looked at.
+func (r *runner) settle(todo []setting, results []result, try int) (again []setting, doubt []doubtful, err error) {
 	for i, res := range results {
 		s := todo[i]
 		switch {
 		case res.ok():
-			if err == nil {
-				err = r.confirmed(s, res)
+			if no := r.confirmed(s, res); no != nil {
+				doubt = append(doubt, doubtful{s, no})
 			}
 		case try < 3 && (res.never() || res.unknown() || gone(res.text)):
 			again = append(again, s)
@@ -99,7 +126,7 @@ func (r *runner) settle(todo []setting, results []result, try int) (again []sett
 			err = refuse("“%s” could not be set: %s.", s.name, reason(res.text))
 		}
 	}
-	return again, err
+	return again, doubt, err
 }
 
 // confirmed notes a field that was read back.
@@ -110,7 +137,7 @@ func (r *runner) confirmed(s setting, res result) error {
 		r.note("Set “%s”; the result says: %s.", s.name, reason(res.text))
 		return nil
 	case isBox && (value == "true") == (s.value == "true"):
-		r.note("%s “%s”.", verbFor(s), s.name)
+		r.note("%s “%s”%s.", verbFor(s), s.name, s.of)
 	case !isBox && equal(s, value):
 		r.note("%s “%s”: %s.", verbFor(s), s.name, s.shown(value, false))
 	case isBox:

@@ -10,7 +10,7 @@ import (
 // names of what they belong to around them, so the order of words is free.
 func (r *runner) resolveChoice(st step) ([]setting, error) {
 	object := st.object
-	if list, _ := colonPairs(object); len(list) > 0 {
+	if list, _ := colonPairs(object, nil); len(list) > 0 {
 		return r.resolveFill(step{kind: fill, object: object, text: st.text})
 	}
 	if s, ok := r.explicitChoice(object); ok {
@@ -20,8 +20,13 @@ func (r *runner) resolveChoice(st step) ([]setting, error) {
 	if err == nil {
 		return []setting{r.chosen(c)}, nil
 	}
-	if parts := splitAnd(object); len(parts) > 1 {
-		return r.eachChoice(st, parts, err)
+	for _, parts := range [][]string{splitAnd(object), withSplit.Split(object, -1)} {
+		if len(parts) < 2 {
+			continue
+		}
+		if s, eachErr := r.eachChoice(st, parts, err); eachErr == nil || isMissing(eachErr) && len(quotes(object)) == 0 && len(parts) > 2 {
+			return s, eachErr
+		}
 	}
 	if !isMissing(err) {
 		return nil, err
@@ -45,6 +50,8 @@ func (r *runner) choicesFor(object string) []candidate {
 	}
 	return list
 }
+
+var withSplit = regexp.MustCompile(`(?i)\s+with\s+(?:a |an |the )?`)
 
 var choiceNoise = regexp.MustCompile(`(?i)\b(option|choice|radio|button|drop-?down|menu|list|instead|please)\b`)
 

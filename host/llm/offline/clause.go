@@ -158,7 +158,7 @@ func cuts(prompt string, from, at, next int) bool {
 	if strings.Contains(lower, "before") && !strings.Contains(lower, "then") {
 		return false
 	}
-	if mark[0] == '.' && abbreviation(before) {
+	if mark[0] == '.' && abbreviation(before, rest) {
 		return false
 	}
 	if newline {
@@ -200,7 +200,7 @@ func beginsStep(text string, sentence bool) bool {
 		return false
 	}
 	if _, _, ok := leading(body, conditionTable()); ok {
-		return true
+		return true // “until when” begins a question, the others a condition
 	}
 	if splitVerb.MatchString(body) {
 		return true
@@ -255,13 +255,21 @@ func closesStep(verb, rest string) bool {
 // objectWords follow a command rather than a noun.
 var objectWords = wordSet("the a an my your it its this that these me in on all to what which how whether if there i you he she does is are order now both")
 
-func abbreviation(before string) bool {
+// abbreviation reports whether a full stop after before belongs to its last
+// word.
+func abbreviation(before, rest string) bool {
 	at := strings.LastIndexAny(before, " \n(")
 	w := strings.ToLower(strings.Trim(before[at+1:], ".,"))
+	if numbered[w] {
+		return rest != "" && isDigit(rest[0])
+	}
 	if len(w) == 1 && w != "i" {
 		return !hasDigit(w)
 	}
 	return abbreviations[w]
 }
 
-var abbreviations = wordSet("st mr mrs ms dr prof no nr e.g i.e vs approx apt ave str inc ltd co jr sr dept fig art tel p.o rd blvd")
+var abbreviations = wordSet("st mr mrs ms dr prof e.g i.e vs approx apt ave str inc ltd co jr sr dept tel p.o rd blvd")
+
+// numbered are abbreviations only before a number.
+var numbered = wordSet("no nr fig art vol p pp")

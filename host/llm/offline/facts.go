@@ -140,7 +140,7 @@ func choiceFacts(e *element, near []string) []fact {
 // lineFacts parts a line of text.
 func lineFacts(e *element, near []string) []fact {
 	var out []fact
-	for _, s := range sentences(e.name()) {
+	for _, s := range segments(e.name()) {
 		s = strings.TrimSpace(s)
 		add := func(label, value string, prior float64, whole bool) {
 			out = append(out, fact{key: words(label), label: label, around: near, value: clip(value), line: s, prior: prior, el: e, whole: whole})
@@ -159,11 +159,22 @@ func lineFacts(e *element, near []string) []fact {
 	return out
 }
 
+var segmentEnd = regexp.MustCompile(`\s+[·•|]\s+|;\s+`)
+
+// segments are the parts of a line that each say one thing.
+func segments(s string) []string {
+	var out []string
+	for _, sentence := range sentences(s) {
+		out = append(out, segmentEnd.Split(sentence, -1)...)
+	}
+	return out
+}
+
 func sentences(s string) []string {
 	marked := sentenceEnd.ReplaceAllString(s, "$1\x00$2")
 	var out []string
 	for _, part := range strings.Split(marked, "\x00") {
-		if n := len(out); n > 0 && abbreviation(strings.TrimRight(out[n-1], ".")) && strings.HasSuffix(out[n-1], ".") {
+		if n := len(out); n > 0 && abbreviation(strings.TrimRight(out[n-1], "."), part) && strings.HasSuffix(out[n-1], ".") {
 			out[n-1] += " " + part
 			continue
 		}
@@ -184,7 +195,7 @@ func clip(v string) string {
 // follows: a short line names what the next line says, as in lists of terms;
 // a heading names the line under it.
 func follows(p *page, before, e *element) []fact {
-	if len(e.name()) > 140 {
+	if len(e.name()) > 90 {
 		return nil
 	}
 	if before == nil || before.name() == "" || len(before.name()) > 60 || strings.ContainsAny(before.name()[len(before.name())-1:], ".!?") {

@@ -8,7 +8,7 @@ import (
 )
 
 var (
-	saysForm    = regexp.MustCompile(`(?is)^(?:(?:whether|if|that)\s+)?(?:the |this )?(?:page|site|website|text|article|it|document)?\s*(?:says?|mentions?|contains?|shows?|has|includes?|reads?|lists?|states?|tells?|displays?)\s+(?:that |the (?:word|words|text|phrase|sentence)s? |anything about |something about |the )?(.+)$`)
+	saysForm    = regexp.MustCompile(`(?is)^(?:(?:whether|if|that)\s+)?(?:the |this |it |there )?(?:[\w'-]+ ){0,3}?(?:page|site|website|text|article|it|document)?\s*(?:says?|mentions?|contains?|shows?|has|includes?|reads?|lists?|states?|tells?|displays?)\s+(?:that |the (?:word|words|text|phrase|sentence)s? |anything about |something about |the )?(.+)$`)
 	thereForm   = regexp.MustCompile(`(?is)^(?:(?:whether|if|that)\s+)?(?:there (?:is|are)\s+|there\s+)?(?:is there |are there )?(?:a|an|any|the|some)?\s*(.+?)(?: (?:on|in) (?:the|this) (?:page|site|website|text|article))?(?: (?:is|are) (?:mentioned|shown|listed|there|present))?$`)
 	findNoise   = regexp.MustCompile(`(?i)^((the|a|an|any|all|out|me|where|for|text|word|words|phrase|mention of|mentions of|occurrences of|every|each|places? where|it says|the page (mentions|says))\s+)+`)
 	onPageTail  = regexp.MustCompile(`(?i)\s+(on|in) (the|this) (page|site|website|text|article|tab)$`)

@@ -20,7 +20,7 @@ func findPairs(s step, fields []candidate) []pair {
 		return clearing(object)
 	}
 	object = dropAnnouncement(object)
-	if list, lead := colonPairs(object); len(list) > 0 {
+	if list, lead := colonPairs(object, fields); len(list) > 0 {
 		if announces(lead) {
 			return list
 		}
@@ -58,9 +58,8 @@ func dropAnnouncement(s string) string {
 
 // colonPairs reads “label: value” and “label = value”, with commas, new lines
 // or “and” between. lead is what stands before the first label.
-func colonPairs(s string) (out []pair, lead string) {
-	sh := shield(s)
-	marks := colons(s, sh)
+func colonPairs(s string, fields []candidate) (out []pair, lead string) {
+	marks := colons(s, shield(s), fields)
 	if len(marks) == 0 {
 		return nil, ""
 	}
@@ -72,8 +71,8 @@ func colonPairs(s string) (out []pair, lead string) {
 		value := strings.TrimSpace(s[m.to:end])
 		value = strings.TrimRight(regexp.MustCompile(`(?i)(\s*[,;\n]+\s*(and)?|\s+and)\s*$`).ReplaceAllString(value, ""), " ")
 		label := trimLabel(bare(s[m.from:m.colon]))
-		if value == "" && announces(label) {
-			continue
+		if value == "" && (announces(label) || i+1 < len(marks) && mentionScore(label, fields) == 0) {
+			continue // “the transfer form: …” only announces
 		}
 		out = append(out, newPair(label, value))
 	}
@@ -82,12 +81,10 @@ func colonPairs(s string) (out []pair, lead string) {
 
 type mark struct{ from, colon, to int }
 
-var labelBefore = regexp.MustCompile(`(?i)(^|[,;\n]|\band\b)\s*([^,;\n]{1,60}?)\s*$`)
-
 // colons finds the colons that end a label. One inside a time (19:00) or an
 // address does not; neither does one whose label would begin inside a value
 // in quotes.
-func colons(s string, sh []bool) []mark {
+func colons(s string, sh []bool, fields []candidate) []mark {
 	var out []mark
 	from := 0
 	for i := 0; i < len(s); i++ {
@@ -97,22 +94,40 @@ func colons(s string, sh []bool) []mark {
 		if s[i] == ':' && i > 0 && i+1 < len(s) && isDigit(s[i-1]) && isDigit(s[i+1]) {
 			continue
 		}
-		m := labelBefore.FindStringSubmatchIndex(s[from:i])
-		if m == nil {
+		begin, ok := labelStart(s, from, i, sh, fields)
+		if !ok {
 			continue
 		}
-		label := s[from+m[4] : i]
-		if len(strings.Fields(label)) > 7 || strings.ContainsAny(label, `"“”`) || len(words(label)) == 0 {
+		label := s[begin:i]
+		if len(strings.Fields(label)) > 8 || strings.ContainsAny(label, `"“”`) || len(words(label)) == 0 {
 			continue
 		}
-		begin := from + m[0]
 		out = append(out, mark{from: begin, colon: i, to: i + 1})
-		if len(out) > 0 {
-			out[len(out)-1].from = from + m[4]
-		}
 		from = i + 1
 	}
 	return out
+}
+
+// labelStart finds where the label before a colon begins: after a comma or a
+// new line, or after “and” where the value before it ends there. “And” can also
+// be a word of the label; then the names on the page decide.
+func labelStart(s string, from, colon int, sh []bool, fields []candidate) (int, bool) {
+	begin, found := from, from == 0
+	for i := colon - 1; i >= from; i-- {
+		if !sh[i] && strings.IndexByte(",;\n", s[i]) >= 0 {
+			begin, found = i+1, true
+			break
+		}
+	}
+	and := strings.LastIndex(strings.ToLower(s[begin:colon]), " and ")
+	if and < 0 || sh[begin+and] {
+		return begin, found
+	}
+	short := begin + and + len(" and ")
+	if !found || mentionScore(s[short:colon], fields) > mentionScore(s[begin:colon], fields) {
+		return short, true
+	}
+	return begin, true
 }
 
 func isDigit(c byte) bool { return c >= '0' && c <= '9' }

@@ -22,14 +22,99 @@ func (r *runner) press(st step) error {
 	})
 	var no *refusal
 	if errors.As(err, &no) && no.missing {
-		if handled, fillErr := r.fillAndPress(st); handled {
-			return fillErr
+		if handled, insteadErr := r.instead(st); handled {
+			return insteadErr
 		}
 	}
 	if err != nil {
 		return err
 	}
 	return r.click(target.el)
+}
+
+// instead tries what else a step can mean that names no button: several
+// presses, a press repeated, a field together with a button, a choice, a box.
+func (r *runner) instead(st step) (bool, error) {
+	if n, once := repeated(st); n > 1 {
+		return true, r.times(once, n)
+	}
+	if handled, err := r.fillAndPress(st); handled {
+		return true, err
+	}
+	if handled, err := r.pressEach(st); handled {
+		return true, err
+	}
+	if bareVerb(st.verb) || st.kind == open {
+		return false, nil
+	}
+	if c, err := r.page.pick(st.text, "choice", r.page.choices()); err == nil && c.query > 0.85 {
+		return true, r.apply([]setting{r.chosen(c)})
+	}
+	if st.verb == "add" {
+		if s, err := r.resolveTicks(step{kind: tick, verb: "add", object: st.object, text: st.text}); err == nil && len(s) > 0 {
+			return true, r.apply(s)
+		}
+	}
+	return false, nil
+}
+
+var repeatForm = regexp.MustCompile(`(?i)^(.+?)\s+(?:(twice)|(thrice)|(\w+) times)$`)
+
+// repeated reads “press More three times”.
+func repeated(st step) (int, step) {
+	m := repeatForm.FindStringSubmatch(st.object)
+	if m == nil {
+		return 0, st
+	}
+	n := 0
+	switch {
+	case m[2] != "":
+		n = 2
+	case m[3] != "":
+		n = 3
+	default:
+		_, _ = fmt.Sscan(m[4], &n)
+		if d, ok := lex().count[strings.ToLower(m[4])]; ok {
+			_, _ = fmt.Sscan(d, &n)
+		}
+	}
+	if n > 20 {
+		return 0, st
+	}
+	st.object = m[1]
+	return n, st
+}
+
+func (r *runner) times(st step, n int) error {
+	for range n {
+		if err := r.press(st); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// pressEach presses “Next and Finish” one after the other; the second may
+// appear only then.
+func (r *runner) pressEach(st step) (bool, error) {
+	parts := splitAnd(st.object)
+	if len(parts) < 2 || !bareVerb(st.verb) {
+		return false, nil
+	}
+	if _, err := r.findPress(step{kind: press, verb: st.verb, object: parts[0], text: parts[0]}); err != nil {
+		return false, nil
+	}
+	for _, p := range parts {
+		if err := r.press(step{kind: press, verb: st.verb, object: p, text: st.verb + " " + p}); err != nil {
+			return true, err
+		}
+	}
+	return true, nil
+}
+
+// bareVerb: the command says only that something is to be pressed.
+func bareVerb(verb string) bool {
+	return wordSet("press click hit tap push open follow")[strings.Fields(verb + " x")[0]]
 }
 
 var (
@@ -81,12 +166,12 @@ func (r *runner) findPress(st step) (ranked, error) {
 		return ranked{}, err
 	}
 	name := strings.TrimSpace(roleWord.ReplaceAllString(object, ""))
-	bareVerb := wordSet("press click hit tap push open follow")[strings.Fields(st.verb + " x")[0]]
-	if !bareVerb && formWord.MatchString(object) {
+	bare := bareVerb(st.verb)
+	if !bare && formWord.MatchString(object) {
 		return r.submitButton(st, object, list)
 	}
 	query := name
-	if !bareVerb {
+	if !bare {
 		query = st.verb + " " + name
 	}
 	if words(query) == nil || strings.TrimSpace(query) == "" {
@@ -96,7 +181,7 @@ func (r *runner) findPress(st step) (ranked, error) {
 		return r.page.pick(name, what, exact)
 	}
 	c, err := r.page.pick(query, what, list)
-	if err != nil && !bareVerb && isMissing(err) {
+	if err != nil && !bare && isMissing(err) {
 		if alt, altErr := r.page.pick(name, what, list); altErr == nil && alt.own > 0.9 && alt.score > 0.85 {
 			return alt, nil
 		}
@@ -241,10 +326,10 @@ func (r *runner) fillAndPress(st step) (bool, error) {
 	}
 	fields := r.page.fields()
 	pairs := anchored(object, fields)
-	if len(pairs) == 0 {
-		if p := newPair("", object); p.quoted || len(strings.Fields(object)) == 1 {
-			pairs = []pair{p}
-		}
+	if q := quotedName(object); len(pairs) == 0 && q != "" {
+		pairs = []pair{{value: q, quoted: true}}
+	} else if len(pairs) == 0 && len(strings.Fields(object)) == 1 && object != st.object {
+		pairs = []pair{{value: object}} // subscribe with mira@x.example
 	}
 	var batch []setting
 	for _, p := range pairs {
@@ -330,7 +415,7 @@ func (r *runner) pressed(el *element, name string, res result) error {
 	}
 	if news := r.news(); news != "" {
 		r.done[len(r.done)-1] += " " + news
-	} else if what == "" && r.before.url == r.page.url && len(added(r.before, r.page))+len(added(r.page, r.before)) == 0 {
+	} else if what == "" && r.before.url == r.page.url && len(added(r.before, r.page))+len(added(r.page, r.before))+len(changed(r.before, r.page)) == 0 {
 		r.done[len(r.done)-1] += " Nothing on the page that I can see changed."
 	}
 	return nil
@@ -389,6 +474,27 @@ func added(before, now *page) []*element {
 	return out
 }
 
+// changed are the fields that hold something else than they did.
+func changed(before, now *page) []*element {
+	old := map[string]*element{}
+	for _, e := range before.els {
+		if e.ref != "" {
+			old[e.ref] = e
+		}
+	}
+	var out []*element
+	for _, e := range now.els {
+		o := old[e.ref]
+		if o == nil || o.role != e.role || o.name() != e.name() || !textRoles[e.role] && !tickable(e) {
+			continue
+		}
+		if o.value != e.value || o.flags["checked"] != e.flags["checked"] {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
 // news says what the page shows since the last press: messages first.
 func (r *runner) news() string {
 	var first, rest []string
@@ -399,6 +505,10 @@ func (r *runner) news() string {
 		case e.role == "heading" || e.role == "dialog" || e.role == "text" && r.before.url == r.page.url:
 			rest = append(rest, "“"+e.name()+"”")
 		}
+	}
+	for _, e := range changed(r.before, r.page) {
+		s := setting{el: e, name: r.page.called(e)}
+		rest = append(rest, "“"+s.name+"”: "+s.shown(e.value, e.flags["checked"]))
 	}
 	if len(first)+len(rest) == 0 {
 		for _, e := range added(r.before, r.page) {

@@ -26,9 +26,38 @@ func parsePrompt(prompt string) []step {
 		if !ok {
 			continue
 		}
-		out = join(out, s)
+		for _, part := range apart(s) {
+			out = join(out, part)
+		}
 	}
 	return out
+}
+
+var thenForm = regexp.MustCompile(`(?i)\s*,?\s+(?:and )?then\s+`)
+
+// apart cuts steps that hold more than one: “press Next, then Finish”,
+// “register for the course: name Mira”.
+func apart(s step) []step {
+	if s.kind != press && s.kind != login {
+		return []step{s}
+	}
+	sh := shield(s.object)
+	for i := 0; i+1 < len(s.object); i++ {
+		if s.object[i] == ':' && s.object[i+1] == ' ' && !sh[i] && len(words(s.object[i:])) > 0 {
+			before, after := strings.TrimSpace(s.object[:i]), strings.TrimSpace(s.object[i+1:])
+			return []step{
+				{kind: s.kind, verb: s.verb, object: before, text: strings.TrimSpace(s.verb + " " + before)},
+				{kind: fill, object: after, text: after},
+			}
+		}
+	}
+	masked := mask(s.object)
+	if m := thenForm.FindStringIndex(masked); m != nil && m[0] > 0 {
+		first, rest := s.object[:m[0]], s.object[m[1]:]
+		return append([]step{{kind: s.kind, verb: s.verb, object: first, text: s.verb + " " + first}},
+			apart(step{kind: s.kind, verb: s.verb, object: rest, text: s.verb + " " + rest})...)
+	}
+	return []step{s}
 }
 
 // join appends a step, or its text to the step before where it goes on: the
@@ -66,7 +95,7 @@ func parseStep(clause string) (step, bool) {
 	if body == "" || len(words(body)) == 0 || isAside(body) {
 		return step{}, false
 	}
-	if p, _, ok := leading(body, conditionTable()); ok {
+	if p, rest, ok := leading(body, conditionTable()); ok && !strings.HasPrefix(strings.ToLower(rest), "when ") {
 		return step{kind: unable, verb: p.text, object: body, text: body}, true
 	}
 	if asksForTabs(body) {
@@ -104,11 +133,16 @@ func refine(s step) step {
 		s.kind = read
 	case s.verb == "check" && regexp.MustCompile(`^(the )?(price|cost|total|status|page|result|date|number|time|address|balance|value)\b`).MatchString(lower):
 		s.kind = read
+	case s.verb == "leave" && untouched.MatchString(lower):
+		s.kind = forbid
 	case s.kind == fill && (s.verb == "clear" || s.verb == "empty" || s.verb == "erase"):
 		s.verb = "clear"
 	}
 	return s
 }
+
+// untouched ends “leave the newsletter unticked”.
+var untouched = regexp.MustCompile(`\b(blank|empty|alone|un\w+|as (it|they) (is|are)|off|out)$`)
 
 // regexpTypical is what is found to be told rather than to be pointed at.
 var regexpTypical = regexp.MustCompile(`^(out |me )?(the |its |my )?[\w' -]*\b(price|cost|total|number|date|time|name|address|phone|e-?mail|code|author|title|amount|rate|fee|hours|id)\b`)

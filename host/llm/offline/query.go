@@ -30,6 +30,11 @@ type query struct {
 	// ordinal picks the n-th of several, 0 none, -1 the last.
 	ordinal int
 	all     bool
+	// loose takes the line as the answer: a day or a time, as it is written.
+	loose bool
+	// known are words of the page as a whole, its title above all: a fact need
+	// not have them.
+	known []string
 }
 
 // The words that tell what sort of value is wanted.
@@ -43,13 +48,13 @@ var sortWords = []struct {
 	{day, wordSet("date day deadline when")},
 	{clock, wordSet("time hour hours clock")},
 	{code, wordSet("number code reference id")},
-	{person, wordSet("author who whom wrote written write writer")},
+	{person, wordSet("author who whom wrote written write writer person people")},
 }
 
 var sortForms = map[valueSort]*regexp.Regexp{
 	money:  regexp.MustCompile(`(?i)(?:[$€£¥₹]|\b(?:USD|EUR|GBP|CHF|SEK|NOK|DKK|PLN|JPY|CNY|kr)\b)\s?\d[\d.,'’]*|\d[\d.,'’]*\s?(?:[$€£¥₹]|\b(?:USD|EUR|GBP|CHF|SEK|NOK|DKK|PLN|JPY|CNY|euros?|dollars?|pounds?|kr|cents?)\b)|\b\d+[.,]\d{2}\b`),
 	code:   regexp.MustCompile(`#?\b[A-Z0-9]*[A-Z]*\d[A-Z0-9]*(?:[-/_][A-Z0-9]+)*\b|\b[A-Z]{2,}(?:[-/][A-Z0-9]+)+\b|\b[A-Za-z]+-?\d+[A-Za-z0-9-]*\b`),
-	day:    regexp.MustCompile(`(?i)\b\d{4}-\d{1,2}-\d{1,2}\b|\b\d{1,2}[./]\s?\d{1,2}[./]\s?\d{2,4}\b|\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day,?\s+)?\d{1,2}(?:st|nd|rd|th)?\.?\s+(?:of\s+)?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?(?:,?\s+\d{4})?\b|\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day,?\s+)?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s+\d{1,2}(?:st|nd|rd|th)?(?:,?\s+\d{4})?\b|\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b|\btomorrow\b|\btoday\b`),
+	day:    regexp.MustCompile(`(?i)\b\d{4}-\d{1,2}-\d{1,2}\b|\b\d{1,2}[./]\s?\d{1,2}[./]\s?\d{2,4}\b|\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day,?\s+)?\d{1,2}(?:st|nd|rd|th)?\.?\s+(?:of\s+)?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?(?:,?\s+\d{4})?\b|\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day,?\s+)?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s+\d{1,2}(?:st|nd|rd|th)?(?:,?\s+\d{4})?\b|\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b|\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)\b|\b\d{1,2}[:.]\d{2}\b|\btomorrow\b|\btoday\b`),
 	clock:  regexp.MustCompile(`(?i)\b\d{1,2}[:.]\d{2}\b(?:\s?[ap]\.?m\.?)?|\b\d{1,2}\s?[ap]\.?m\b\.?|\bnoon\b|\bmidnight\b|\b\d+\s*(?:hours?|minutes?|min|h)\b`),
 	email:  regexp.MustCompile(`[\w.+-]+@[\w-]+(?:\.[\w-]+)+`),
 	phone:  regexp.MustCompile(`\+?\d[\d ()/-]{5,}\d`),
@@ -71,7 +76,7 @@ var (
 	manyForm  = regexp.MustCompile(`(?is)^how many (.+?)(?: (?:are|is|were|do|does|did|has|have|can|there)\b.*)?$`)
 	longForm  = regexp.MustCompile(`(?is)^how long (?:does|do|is|will|it)?\s*(.+?)\s*(?:takes?|be|last)?$`)
 	whoForm   = regexp.MustCompile(`(?is)^who (?:is |are |was |has |have )?(?:the )?(.+)$`)
-	whenForm  = regexp.MustCompile(`(?is)^(?:when|by when|on which day|on what day|what day|which day) (?:is |are |was |does |do |did |will |the |it )*(.+)$`)
+	whenForm  = regexp.MustCompile(`(?is)^(?:when|by when|until when|since when|from when|on which day|on what day|what day|which day) (?:is |are |was |does |do |did |will |the |it )*(.+)$`)
 	whereForm = regexp.MustCompile(`(?is)^where (?:is |are |was |does |do |did |will |the |it )*(.+)$`)
 	tailForm  = regexp.MustCompile(`(?i)\s+(that (the page|it|is|are|then|appears?|shows?|comes?|you|i|we|was|were)\b.*|which (the page|it|is|are|then|appears?|you|i|was)\b.*|(shown|displayed|given|printed|listed|stated|mentioned|visible|written|you (see|get|find)|i (get|got|receive)|it (shows?|says|gives)|the page (then |now )?(shows?|says|gives))\b.*|(on|from|at the (top|bottom|end) of|in) (the|this|that) (next |resulting |new |confirmation |result(s)? |following |current |whole )?(page|screen|site|website|window|tab)\b.*|afterwards?|at the end|after (that|this|it|ordering|submitting|booking|sending|saving|pressing.*|the order.*)|once .*|when .*|back to me|to me|here|now|exactly|please|again|there)$`)
 	ofForm    = regexp.MustCompile(`(?is)^(.+?) (?:of|for) (.+)$`)
@@ -82,7 +87,7 @@ var (
 func queriesOf(st step) []query {
 	text := st.object
 	switch st.verb {
-	case "what", "what's", "whats", "which", "who", "whose", "when", "where", "how much", "how many", "how long", "how", "at what", "on which", "in which", "by when", "from which":
+	case "what", "what's", "whats", "which", "who", "whose", "when", "where", "how much", "how many", "how long", "how", "at what", "until when", "since when", "from when", "on which", "in which", "by when", "from which":
 		text = st.verb + " " + st.object
 	case "check what", "check how", "check which", "see what":
 		text = strings.Fields(st.verb)[1] + " " + st.object
@@ -96,12 +101,29 @@ func queriesOf(st step) []query {
 		q := oneQuery(part)
 		if m := ofForm.FindStringSubmatch(q.text); m != nil && head == "" {
 			head = m[1]
+		}
+		if n := len(out); n > 0 && pronounOnly(q) {
+			q.words = append(out[n-1].wordsFor(true), q.words...)
+			q.text = strings.TrimSpace(q.text + " (" + out[n-1].text + ")")
 		} else if head != "" && len(out) > 0 && q.typ == anything && len(q.words) <= 3 && q.form == "" {
 			q = oneQuery(head + " of " + part)
 		}
 		out = append(out, q)
 	}
 	return out
+}
+
+// pronounOnly: “and how much does it cost” speaks of what was asked before.
+func pronounOnly(q query) bool {
+	if q.typ == anything {
+		return false
+	}
+	for _, w := range q.words {
+		if w != "it" && w != "they" && w != "them" && w != "that" && w != "when" && w != "one" {
+			return false
+		}
+	}
+	return true
 }
 
 var leadNoise = regexp.MustCompile(`(?i)^((me|us|back|out|to me|the user|about|us|for me|:)\s+|,\s*)+`)
@@ -152,7 +174,7 @@ func oneQuery(text string) query {
 	case whoForm.MatchString(body):
 		body, q.typ = whoForm.FindStringSubmatch(body)[1], person
 	case whenForm.MatchString(body):
-		body, q.typ = whenForm.FindStringSubmatch(body)[1], day
+		body, q.typ, q.loose = whenForm.FindStringSubmatch(body)[1], day, true
 	case whereForm.MatchString(body):
 		body = whereForm.FindStringSubmatch(body)[1]
 	default:
@@ -242,6 +264,33 @@ func (q query) wordsFor(met bool) []string {
 
 // tells reports whether a word only tells the sort of value that is wanted, or
 // that it is wanted of this page.
+// wanted are the words that a fact under a key has to have.
+func (q query) wanted(met bool, key []string) []string {
+	want := q.wordsFor(met)
+	if len(want) == 0 {
+		want = q.words
+	}
+	var out []string
+	for _, w := range want {
+		if has(key, w) || !has(q.known, w) {
+			out = append(out, w)
+		}
+	}
+	if len(out) == 0 {
+		return want
+	}
+	return out
+}
+
+func has(list []string, w string) bool {
+	for _, l := range list {
+		if alike(l, w) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
 func (q query) tells(w string) bool {
 	if pageWords[w] && len(q.words) > 1 {
 		return true

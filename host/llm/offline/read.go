@@ -69,6 +69,7 @@ func (r *runner) answer(st step, q query) error {
 	}
 	var near []string
 	for try := 0; ; try++ {
+		q.known = r.known()
 		if text, ok := r.which(st, q); ok {
 			r.answers = append(r.answers, text)
 			return nil
@@ -113,10 +114,27 @@ func (r *runner) answer(st step, q query) error {
 	return nil
 }
 
+// known are the words of the page as a whole.
+func (r *runner) known() []string {
+	all := r.page.title
+	for _, e := range r.page.els {
+		if e.role == "heading" && e.level == 1 {
+			all += " " + e.name()
+		}
+	}
+	return words(all)
+}
+
 // tell states an answer with the line that it rests on.
 func (r *runner) tell(q query, hits []found) {
 	if len(hits) == 1 || q.ordinal != 0 {
 		h := hits[0]
+		if h.el.role == "heading" && h.whole {
+			if lines := r.section(h.el); len(lines) > 0 {
+				r.answers = append(r.answers, fmt.Sprintf("%s (under the heading “%s”): “%s”", upperFirst(q.text), h.el.name(), strings.Join(lines, "”, “")))
+				return
+			}
+		}
 		text := fmt.Sprintf("%s: %s", upperFirst(q.text), h.value)
 		if !same(h.line, h.value) && !same(h.line, q.text+": "+h.value) {
 			text += fmt.Sprintf(" (on the page: “%s”)", h.line)
@@ -133,6 +151,24 @@ func (r *runner) tell(q query, hits []found) {
 		lines = append(lines, line)
 	}
 	r.answers = append(r.answers, strings.Join(lines, "\n"))
+}
+
+// section gives the first lines that stand under a heading.
+func (r *runner) section(h *element) []string {
+	from := r.page
+	if h.index >= len(from.els) || from.els[h.index] != h {
+		from = r.content
+	}
+	var out []string
+	for _, e := range from.els[h.index+1:] {
+		if e.role == "heading" && e.level <= h.level || len(out) == 12 {
+			break
+		}
+		if t := strings.Join(nonEmpty(e.names), " | "); t != "" && !quietRoles[e.role] && !pressRoles[e.role] {
+			out = append(out, t)
+		}
+	}
+	return out
 }
 
 func upperFirst(s string) string {

@@ -11,6 +11,7 @@ type setting struct {
 	el    *element
 	value string // what the fill tool is given
 	name  string // of the field, for the report
+	of    string // what a choice belongs to, for the report
 	said  string // what was chosen, for the report; the value if empty
 }
 
@@ -127,6 +128,14 @@ func (r *runner) resolvePair(st step, p pair, fields []candidate) ([]setting, er
 		return nil, refuse("“%s” has no value in “%s”. Write it as “%s: value”.", p.label, st.text, p.label)
 	}
 	c, err := r.page.pick(p.label, "field", fields)
+	if isMissing(err) && onlyPoints(p.label) {
+		return r.onlyField(p, fields) // “into the field”
+	}
+	if isMissing(err) && same(p.label, "address") {
+		if street, streetErr := r.page.pick("street", "field", fields); streetErr == nil {
+			c, err = street, nil
+		}
+	}
 	if isMissing(err) || err != nil && same(p.label, "name") {
 		if s, ok := r.splitName(p, fields); ok {
 			return s, nil
@@ -139,6 +148,16 @@ func (r *runner) resolvePair(st step, p pair, fields []candidate) ([]setting, er
 		return nil, err
 	}
 	return r.give(c.el, p)
+}
+
+// onlyPoints: the label is a word such as “field” or “box”.
+func onlyPoints(label string) bool {
+	for _, w := range words(label) {
+		if weight(w) > 0.3 {
+			return false
+		}
+	}
+	return true
 }
 
 // splitName: a whole name goes into a field for the first and one for the last.
@@ -308,7 +327,11 @@ func (r *runner) chosen(c ranked) setting {
 	if c.option != "" {
 		return setting{el: c.el, value: c.option, name: r.page.called(c.el)}
 	}
-	return setting{el: c.el, value: "true", name: r.page.called(c.el)}
+	s := setting{el: c.el, value: "true", name: r.page.called(c.el)}
+	if _, group := r.page.radioBox(c.el); radioRoles[c.el.role] && group != "" {
+		s.of = " for “" + group + "”"
+	}
+	return s
 }
 
 // resolveUnclear reads a step without a command by what the page has.

@@ -59,13 +59,20 @@ func tickWords(object string) (string, bool) {
 
 var allForm = regexp.MustCompile(`(?i)^(all|every|each|both)\b\s*(of )?(the )?(check|tick)?\s?(box(es)?|options?|them|it)?$`)
 
+var allOfForm = regexp.MustCompile(`(?i)^(?:all|every|each)\s+(?:of )?(?:the )?(.+)$`)
+
 func (r *runner) allBoxes(object, value string) ([]setting, bool) {
-	if !allForm.MatchString(strings.TrimSpace(object)) {
+	object = strings.TrimSpace(object)
+	group := words("")
+	if m := allOfForm.FindStringSubmatch(object); m != nil && !allForm.MatchString(object) {
+		group = words(m[1])
+	} else if !allForm.MatchString(object) {
 		return nil, false
 	}
 	var out []setting
 	for _, c := range r.page.boxes() {
-		if boxRoles[c.el.role] && !c.el.flags["disabled"] {
+		in := len(group) == 0 || compare(group, c.around, nil).own >= 0.9
+		if boxRoles[c.el.role] && !c.el.flags["disabled"] && in {
 			out = append(out, setting{el: c.el, value: value, name: r.page.called(c.el)})
 		}
 	}

@@ -32,13 +32,13 @@ const (
 // commands are words that begin a step, one kind a line. The longest phrase
 // that fits wins.
 const commands = `
-fill: switch, adjust, fill in, fill out, fill up, fill, enter, type in, type, write in, write, put in, put, set, change, update, insert, input, key in, use, provide, supply, give, complete, replace, clear, empty, erase, set up, make
-choose: choose, select, pick, opt for, switch to, go for, decide for, take
+fill: switch, adjust, fill in, fill out, fill up, fill, enter, type in, type, write in, write, put in, put, set, change, update, insert, input, key in, use, provide, supply, give, leave, complete, replace, clear, empty, erase, set up, make
+choose: choose, select, pick, opt for, switch to, go for, decide for, take, rate it, rate
 tick: tick, check off, check, mark, turn on, switch on, enable, activate, accept, agree to, agree with, agree, consent to, opt in to, opt into, opt in, allow, acknowledge, toggle on
 untick: untick, un-tick, uncheck, un-check, unselect, deselect, turn off, switch off, disable, deactivate, unmark, opt out of, opt out, toggle off, unsubscribe from, unsubscribe, remove the tick from, remove the check from, clear the checkbox, clear the tick from
 press: press on, press, click on, click, hit, tap on, tap, push, submit, send off, send, save, confirm, continue, proceed, sign up, register, subscribe to, subscribe, book, order, buy, purchase, check out, checkout, add, remove, delete, cancel, apply, publish, post, reply, download, finish, pay, reserve, join, vote, close, dismiss, expand, collapse, hide, reset, start, log out, sign out, request, create, follow, unfollow, like, install, play, approve, reject, decline, toggle, refresh, reload
 open: open up, open, go to, go on to, go back to, navigate to, visit, browse to, load, head to, head over to, take me to, bring up, switch to tab, go to tab
-read: report back, report, tell me, tell, what, what's, whats, give me, show me, show, read out, read, say, get, return, extract, let me know, answer, how much, how many, how long, how, who, whose, when, where, which, note down, note, copy, print, write down, find out, check what, check how, check which, check whether, check if, check that, see what, see whether, see if, verify that, verify whether, verify if, verify, make sure, does, do, did, is, are, was, were, has, have, can, at what, in which, on which, from which, by when, state, name, repeat back, quote, look at, look up, determine
+read: report back, report, tell me, tell, what, what's, whats, give me, show me, show, read out, read, say, get, return, extract, let me know, answer, how much, how many, how long, how, who, whose, when, where, which, note down, note, copy, print, write down, find out, check what, check how, check which, check whether, check if, check that, see what, see whether, see if, verify that, verify whether, verify if, verify, make sure, does, do, did, is, are, was, were, has, have, can, at what, in which, on which, from which, by when, until when, since when, from when, state, name, repeat back, quote, look at, look up, determine
 find: find, search the page for, search this page for, look for, locate
 search: search for, search, look up, google
 tabs: list all open tabs, list the open tabs, list open tabs, list the tabs, list all tabs, list my tabs, list tabs, list all my tabs, list all the tabs, show the tabs, show my tabs, show me my tabs, show me the tabs, show open tabs, show all tabs, which tabs, what tabs, how many tabs
@@ -162,8 +162,8 @@ func introduces(rest string) bool {
 	}
 	p, after, command := leading(rest, commandTable())
 	command = command && !nounLike(p, after, rest)
-	_, _, filler := leading(rest, fillerTable())
-	return command || filler || isAsideStart(rest)
+	f, _, filler := leading(rest, fillerTable())
+	return command || filler && f.text != "and" && f.text != "or" && !countsOnly[f.text] || isAsideStart(rest)
 }
 
 // stripTrailing takes politeness and punctuation off the end.
