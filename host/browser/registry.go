@@ -19,21 +19,27 @@ const arrival = 10 * time.Second
 type Registry struct {
 	mu       sync.Mutex // guards the rest; no transport is called with it held
 	browsers []*member
-	tabs     map[TabID]*known
+	tabs     map[TabID]*tabRecord
 	last     TabID
 	// come is closed and made anew when a browser is added.
 	come chan struct{}
+
+	// file holds the ledger, empty where nothing is kept.
+	file    string
+	ledger  ledger
+	saveErr error
 }
 
 // member is a browser in the registry.
 type member struct {
 	name      string
+	identity  string
 	transport Transport
 	ids       map[int64]TabID
 }
 
-// known is what the registry remembers of a tab, also when it is gone.
-type known struct {
+// tabRecord is what the registry remembers of a tab, also when it is gone.
+type tabRecord struct {
 	member *member
 	native int64
 	title  string
@@ -52,7 +58,7 @@ type Place struct {
 
 // NewRegistry makes an empty registry.
 func NewRegistry() *Registry {
-	return &Registry{tabs: map[TabID]*known{}, come: make(chan struct{})}
+	return &Registry{tabs: map[TabID]*tabRecord{}, come: make(chan struct{})}
 }
 
 // Add takes a browser in. The name that it gets is unique: a second “chromium”
@@ -62,6 +68,7 @@ func (r *Registry) Add(name string, t Transport) (instance string, remove func(w
 	m := &member{transport: t, ids: map[int64]TabID{}}
 	r.mu.Lock()
 	m.name = r.freeName(name)
+	r.recall(m)
 	r.browsers = append(r.browsers, m)
 	close(r.come)
 	r.come = make(chan struct{})
@@ -133,9 +140,12 @@ func (r *Registry) number(m *member, tab driver.Tab) TabID {
 		r.last++
 		id = r.last
 		m.ids[tab.ID] = id
-		r.tabs[id] = &known{member: m, native: tab.ID}
+		r.tabs[id] = &tabRecord{member: m, native: tab.ID}
+		r.save()
 	}
-	r.tabs[id].title = tab.Title
+	if tab.Title != "" {
+		r.tabs[id].title = tab.Title
+	}
 	return id
 }
 

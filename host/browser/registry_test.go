@@ -3,6 +3,9 @@ package browser_test
 import (
 	"context"
 	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -100,6 +103,69 @@ func TestSeveralBrowsersAreNamed(t *testing.T) {
 	gone(t, r, tabs[1].ID, "its browser was restarted")
 	if tabs := list(t, r); tabs[0].Browser != "" {
 		t.Errorf("the only browser is named: %+v", tabs)
+	}
+}
+
+// known is a browser that can be known again.
+type known struct {
+	*fake
+	identity string
+}
+
+func (k known) Identity() string { return k.identity }
+
+func TestNumbersOutliveTheDaemon(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "tabs.json")
+	life := func(identity string, natives ...int64) []browser.Tab {
+		r := browser.NewRegistry()
+		if err := r.Remember(file); err != nil {
+			t.Fatal(err)
+		}
+		f := &fake{}
+		for _, n := range natives {
+			f.tabs = append(f.tabs, driver.Tab{ID: n})
+		}
+		r.Add("chromium", known{f, identity})
+		tabs := list(t, r)
+		r.SetRun("run", tabs[len(tabs)-1].ID)
+		r.SetRun("ended", 1)
+		r.SetRun("ended", 0)
+		if err := r.SaveError(); err != nil {
+			t.Fatal(err)
+		}
+		return tabs
+	}
+	ids := func(tabs []browser.Tab) string {
+		var all []browser.TabID
+		for _, one := range tabs {
+			all = append(all, one.ID)
+		}
+		return fmt.Sprint(all)
+	}
+	if got := ids(life("a", 501, 502)); got != "[1 2]" {
+		t.Errorf("first life: %s", got)
+	}
+	if got := ids(life("a", 503, 502)); got != "[3 2]" {
+		t.Errorf("the same browser later: %s", got)
+	}
+	if got := ids(life("b", 501)); got != "[4]" {
+		t.Errorf("the browser started anew: %s", got)
+	}
+	r := browser.NewRegistry()
+	if err := r.Remember(file); err != nil || r.Run("run") != 4 || r.Run("ended") != 0 {
+		t.Errorf("the run works in tab %d, the ended one in %d, %v", r.Run("run"), r.Run("ended"), err)
+	}
+	if err := os.WriteFile(file, []byte("{broken"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	r = browser.NewRegistry()
+	if err := r.Remember(file); err == nil {
+		t.Error("a broken ledger was taken")
+	}
+	r.Add("chromium", known{&fake{tabs: []driver.Tab{{ID: 1}}}, "a"})
+	if got := list(t, r)[0].ID; got <= 4 {
+		t.Errorf("number %d was given out again", got)
 	}
 }
 

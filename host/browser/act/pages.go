@@ -45,8 +45,7 @@ type Options struct {
 type Pages struct {
 	o Options
 
-	mu   sync.Mutex // guards the maps
-	runs map[chat.RunID]browser.TabID
+	mu   sync.Mutex // guards tabs
 	tabs map[browser.TabID]*tab
 }
 
@@ -65,7 +64,7 @@ func New(o Options) *Pages {
 			*d.field = d.value
 		}
 	}
-	return &Pages{o: o, runs: map[chat.RunID]browser.TabID{}, tabs: map[browser.TabID]*tab{}}
+	return &Pages{o: o, tabs: map[browser.TabID]*tab{}}
 }
 
 // Close stops listening to the tabs.
@@ -78,11 +77,12 @@ func (p *Pages) Close() {
 	}
 }
 
-// Forget drops what is kept for a run that has ended.
+// Forget drops what is kept for a run that has ended for good. A run that is
+// parked or interrupted is not forgotten: it finds its tab again.
 func (p *Pages) Forget(run chat.RunID) {
+	p.o.Registry.SetRun(string(run), 0)
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	delete(p.runs, run)
 	for _, t := range p.tabs {
 		t.mu.Lock()
 		delete(t.shown, run)
@@ -92,9 +92,7 @@ func (p *Pages) Forget(run chat.RunID) {
 
 // Current is the tab that a run works in, 0 if it has none.
 func (p *Pages) Current(run chat.RunID) browser.TabID {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.runs[run]
+	return p.o.Registry.Run(string(run))
 }
 
 // resolve finds the tab that a call means and makes it the run's own.
@@ -119,9 +117,9 @@ func (p *Pages) resolve(at page.At) (*tab, error) {
 
 // enter makes a place the run's tab and begins to listen to it.
 func (p *Pages) enter(run chat.RunID, place browser.Place) *tab {
+	p.o.Registry.SetRun(string(run), place.ID)
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.runs[run] = place.ID
 	t, ok := p.tabs[place.ID]
 	if !ok {
 		p.drop()

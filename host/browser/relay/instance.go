@@ -47,6 +47,9 @@ func newInstance(h *Hub, r driver.Registration) *instance {
 	}
 }
 
+// Identity is the same as long as the browser's tab numbers mean the same tabs.
+func (b *instance) Identity() string { return b.install + "/" + b.session }
+
 func (b *instance) status() Browser {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -1,0 +1,158 @@
+package browser
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+)
+
+// identified is a transport to a browser that can be known again after a
+// restart of the daemon: the identity is the same as long as the browser's own
+// tab numbers mean the same tabs.
+type identified interface{ Identity() string }
+
+// ledger is what the registry writes down, so that tab numbers in a
+// conversation mean the same tabs after the daemon was started anew, and a run
+// that is resumed finds the tab that it worked in.
+type ledger struct {
+	Last TabID `json:"last"`
+	// Browsers are in the order in which they were last seen, newest last.
+	Browsers []ledgerBrowser `json:"browsers"`
+	Runs     []ledgerRun     `json:"runs"`
+}
+
+type ledgerBrowser struct {
+	Identity string          `json:"identity"`
+	Tabs     map[int64]TabID `json:"tabs"`
+}
+
+type ledgerRun struct {
+	Run string `json:"run"`
+	Tab TabID  `json:"tab"`
+}
+
+// Bounds of the ledger: browsers that were started anew, and runs whose end
+// nobody told of, must not fill it.
+const (
+	mostBrowsers = 8
+	mostRuns     = 64
+)
+
+// Remember reads the ledger and keeps it from now on. It is called before the
+// first browser is added. A ledger that cannot be read begins anew, and the
+// error says so; numbering then starts high, so that no old number comes back.
+func (r *Registry) Remember(file string) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.file = file
+	text, err := os.ReadFile(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err == nil {
+		err = json.Unmarshal(text, &r.ledger)
+	}
+	if err != nil {
+		r.ledger = ledger{Last: 1000}
+		err = fmt.Errorf("read the numbers of tabs: %w", err)
+	}
+	r.last = r.ledger.Last
+	return err
+}
+
+// recall gives a browser that comes back the numbers of its tabs. Called with mu held.
+func (r *Registry) recall(m *member) {
+	known, ok := m.transport.(identified)
+	if !ok || r.file == "" {
+		return
+	}
+	m.identity = known.Identity()
+	i := slices.IndexFunc(r.ledger.Browsers, func(b ledgerBrowser) bool { return b.Identity == m.identity })
+	if i < 0 {
+		return
+	}
+	for native, id := range r.ledger.Browsers[i].Tabs {
+		m.ids[native] = id
+		r.tabs[id] = &tabRecord{member: m, native: native}
+	}
+}
+
+// save writes the ledger. Called with mu held; it is small and seldom changes.
+// What cannot be written is lost with the daemon and nothing else, so the
+// error is kept for the next who asks.
+func (r *Registry) save() {
+	if r.file == "" {
+		return
+	}
+	r.ledger.Last = r.last
+	for _, m := range r.browsers {
+		if m.identity == "" {
+			continue
+		}
+		r.ledger.Browsers = slices.DeleteFunc(r.ledger.Browsers, func(b ledgerBrowser) bool { return b.Identity == m.identity })
+		r.ledger.Browsers = append(r.ledger.Browsers, ledgerBrowser{m.identity, m.ids})
+	}
+	r.ledger.Browsers = r.ledger.Browsers[max(len(r.ledger.Browsers)-mostBrowsers, 0):]
+	r.saveErr = replace(r.file, r.ledger)
+}
+
+// replace writes a file whole or not at all.
+func replace(file string, content any) error {
+	text, err := json.Marshal(content)
+	if err != nil {
+		return err
+	}
+	f, err := os.CreateTemp(filepath.Dir(file), filepath.Base(file)+".*")
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(text)
+	if err = errors.Join(err, f.Close()); err == nil {
+		err = os.Rename(f.Name(), file)
+	}
+	if err != nil {
+		return errors.Join(err, os.Remove(f.Name()))
+	}
+	return nil
+}
+
+// SaveError is why the ledger could last not be written, nil if it was.
+func (r *Registry) SaveError() error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.saveErr
+}
+
+// SetRun notes the tab that a run works in, 0 when it has ended.
+func (r *Registry) SetRun(run string, tab TabID) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	i := slices.IndexFunc(r.ledger.Runs, func(one ledgerRun) bool { return one.Run == run })
+	switch {
+	case i >= 0 && r.ledger.Runs[i].Tab == tab, i < 0 && tab == 0:
+		return
+	case i >= 0:
+		r.ledger.Runs = slices.Delete(r.ledger.Runs, i, i+1)
+	}
+	if tab != 0 {
+		r.ledger.Runs = append(r.ledger.Runs, ledgerRun{run, tab})
+		r.ledger.Runs = r.ledger.Runs[max(len(r.ledger.Runs)-mostRuns, 0):]
+	}
+	r.save()
+}
+
+// Run is the tab that a run works in, 0 if it has none.
+func (r *Registry) Run(run string) TabID {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, one := range r.ledger.Runs {
+		if one.Run == run {
+			return one.Tab
+		}
+	}
+	return 0
+}
