@@ -29,7 +29,8 @@ type RawEvent struct {
 func NewRaw(pipe io.ReadWriteCloser) *Raw {
 	r := &Raw{}
 	r.conn = newConn(pipe, r.event)
-	go r.conn.read() // ends with the pipe; Close waits for it
+	go r.conn.read()  // ends with the pipe; Close waits for it
+	go r.conn.write() // ends with the reader; Close waits for it
 	return r
 }
 
