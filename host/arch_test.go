@@ -53,14 +53,14 @@ var mayImport = map[string][]string{
 	"host/event": {"host/crash", "protocol", "protocol/chat"},
 	"host/store": {"host/crash", "protocol", "protocol/chat"},
 	"host/run":   {"host/crash", "host/event", "host/store", "protocol", "protocol/chat", "protocol/client"},
-	"host/api":   {"host/event", "host/rpc", "host/run", "host/store", "protocol/..."},
+	"host/api":   {"host/crash", "host/event", "host/rpc", "host/run", "host/store", "protocol/..."},
 
 	"host/store/storetest": {"host/store"},
 
 	"host/browser":             {"protocol", "protocol/driver"},
 	"host/browser/chromium":    {},
 	"host/browser/direct":      {"host/browser", "host/browser/chromium", "protocol", "protocol/driver"},
-	"host/browser/relay":       {"host/browser", "host/rpc", "protocol", "protocol/driver"},
+	"host/browser/relay":       {"host/browser", "host/crash", "host/rpc", "protocol", "protocol/driver"},
 	"host/browser/act":         {"host/browser", "tools", "tools/page", "tools/tabs", "protocol", "protocol/..."},
 	"host/browser/browsertest": {"host/...", "extension", "protocol/..."},
 

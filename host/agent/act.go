@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"time"
 
+	"github.com/margay/margay/host/crash"
 	"github.com/margay/margay/host/llm"
 	"github.com/margay/margay/protocol/chat"
 	"github.com/margay/margay/tools"
@@ -93,15 +94,22 @@ func (r *round) leaving(ctx context.Context, i int, _ tools.Effect) error {
 	call := &r.msg.ToolCalls[i]
 	call.Status, call.Effects, call.StartedAt = chat.CallStarted, true, &now
 	if !r.open {
+		crash.Point("agent.open_round.before")
 		if err := r.Journal.OpenRound(ctx, clone(*r.msg)); err != nil {
 			return err
 		}
+		crash.Point("agent.open_round.after")
 		r.open, r.settled = true, nil
 		return nil
 	}
 	settled := r.settled
 	r.settled = nil
-	return r.Journal.StartCall(ctx, r.msg.ID, call.ID, settled)
+	crash.Point("agent.start_call.before")
+	if err := r.Journal.StartCall(ctx, r.msg.ID, call.ID, settled); err != nil {
+		return err
+	}
+	crash.Point("agent.start_call.after")
+	return nil
 }
 
 func (r *round) running(i int) {
@@ -112,9 +120,11 @@ func (r *round) running(i int) {
 	}
 	shown := *call
 	r.Sink.Emit(chat.Event{Type: chat.EventCallRunning, ID: call.ID, Index: &i, ToolCall: &shown})
+	crash.Point("agent.call.before")
 }
 
 func (r *round) settle(i int, o tools.Outcome) {
+	crash.Point("agent.call.after")
 	call := &r.msg.ToolCalls[i]
 	call.Status = o.Status
 	call.Result = chat.Clean(o.Result.Text)
@@ -136,9 +146,11 @@ func (r *round) settle(i int, o tools.Outcome) {
 func (r *round) close(ctx context.Context) error {
 	ctx, cancel := commitContext(ctx)
 	defer cancel()
+	crash.Point("agent.close_round.before")
 	if err := r.Journal.CloseRound(ctx, clone(*r.msg)); err != nil {
 		return err
 	}
+	crash.Point("agent.close_round.after")
 	r.history = append(r.history, clone(*r.msg))
 	for i, c := range r.msg.ToolCalls {
 		r.Sink.Emit(callEvent(chat.EventCallComplete, i, c))

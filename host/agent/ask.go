@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/margay/margay/host/crash"
 	"github.com/margay/margay/host/llm"
 	"github.com/margay/margay/protocol/chat"
 )
@@ -19,7 +20,9 @@ const modelGrace = 80 * time.Millisecond
 func (l *loop) ask(ctx context.Context) (chat.Message, llm.Reply, error) {
 	l.Options.Run.Round++
 	msg := l.begin()
+	crash.Point("agent.ask.before")
 	reply, err := l.stream(ctx, l.request())
+	crash.Point("agent.ask.after")
 	l.usage = l.usage.Add(reply.Usage)
 	msg.Content = cleanBlocks(reply.Content)
 	msg.Vendor = reply.Vendor

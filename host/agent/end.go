@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"github.com/margay/margay/host/crash"
 	"github.com/margay/margay/host/llm"
 	"github.com/margay/margay/protocol/chat"
 )
@@ -71,7 +72,9 @@ func (l *loop) end(msg chat.Message, state chat.RunState, e chat.Event) chat.Run
 		return l.persistFailed(err)
 	}
 	l.Options.Run.Error, l.Options.Run.ErrorCode = msg.Error, msg.ErrorCode
+	crash.Point("agent.terminal.before")
 	l.Sink.Emit(e)
+	crash.Point("agent.terminal.after")
 	return state
 }
 
@@ -82,9 +85,11 @@ func (l *loop) commitEnd(msg chat.Message, state chat.RunState) error {
 			time.Sleep(time.Duration(try) * finishPause)
 		}
 		ctx, cancel := commitContext(context.Background())
+		crash.Point("agent.finish.before")
 		err = l.Journal.Finish(ctx, msg, state)
 		cancel()
 		if err == nil {
+			crash.Point("agent.finish.after")
 			return nil
 		}
 		l.Log.Error().Err(err).Int("try", try+1).Msg("commit the end of a run")

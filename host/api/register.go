@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"sync"
 
+	"github.com/margay/margay/host/crash"
 	"github.com/margay/margay/host/rpc"
 	"github.com/margay/margay/protocol"
 	"github.com/margay/margay/protocol/chat"
@@ -110,6 +111,9 @@ func deliverer(r *rpc.Request) Deliver {
 		if err != nil {
 			return 0, err
 		}
-		return len(body), peer.NotifyIn(lane, client.RunEvent.Info(), json.RawMessage(body))
+		crash.Point("api.deliver.before")
+		err = peer.NotifyIn(lane, client.RunEvent.Info(), json.RawMessage(body))
+		crash.Point("api.deliver.after")
+		return len(body), err
 	}
 }

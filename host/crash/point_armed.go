@@ -3,34 +3,22 @@
 package crash
 
 import (
+	"errors"
+	"io/fs"
 	"os"
 	"strconv"
 	"strings"
-	"sync/atomic"
+	"sync"
 )
 
-// The armed point is read once: a process dies at one point at most. These are
-// package variables because a crash has no owner; they exist in crash tests only.
-var (
-	armed, after = parse(os.Getenv("MARGAY_CRASH"))
-	passed       atomic.Int64
-)
-
-func parse(text string) (name string, after int64) {
-	name, count, found := strings.Cut(text, ":")
-	if !found {
-		return name, 1
-	}
-	n, err := strconv.ParseInt(count, 10, 64)
-	if err != nil || n < 1 {
-		panic("MARGAY_CRASH: want name or name:n with n from 1, got " + text)
-	}
-	return name, n
-}
+// here is what this process is told to do: one order, so a process dies at one
+// point at most. It is a package variable because a crash has no owner; it
+// exists in crash tests only.
+var here = newOrders(os.Getenv("MARGAY_CRASH"))
 
 // Point kills the process if it is the armed point and its passing is the one asked for.
 func Point(name string) {
-	if armed == "" || name != armed || passed.Add(1) != after {
+	if !here.passes(name) {
 		return
 	}
 	self, err := os.FindProcess(os.Getpid())
@@ -41,4 +29,73 @@ func Point(name string) {
 		panic("crash: " + err.Error())
 	}
 	select {} // the kill is on its way
+}
+
+type orders struct {
+	file string // where the order lies that is still to be taken
+
+	mu    sync.Mutex // guards the rest
+	taken bool
+	point string
+	left  int // passings until the one that kills
+}
+
+func newOrders(text string) *orders {
+	if file, ok := strings.CutPrefix(text, "@"); ok {
+		return &orders{file: file}
+	}
+	o := &orders{taken: true}
+	o.parse(text)
+	return o
+}
+
+// passes reports whether the process shall die at this passing of a point.
+func (o *orders) passes(name string) bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if !o.taken {
+		o.take()
+	}
+	if o.point != name {
+		return false
+	}
+	o.left--
+	return o.left == 0
+}
+
+// take takes the first line of the file, which the next process then does not
+// find. Processes that pass points come one after the other: they hold the
+// lock of the data directory.
+func (o *orders) take() {
+	text, err := os.ReadFile(o.file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return
+	}
+	if err != nil {
+		panic("crash: " + err.Error())
+	}
+	line, rest, _ := strings.Cut(string(text), "\n")
+	if rest == "" {
+		err = os.Remove(o.file)
+	} else {
+		err = os.WriteFile(o.file, []byte(rest), 0o600)
+	}
+	if err != nil {
+		panic("crash: " + err.Error())
+	}
+	o.taken = true
+	o.parse(line)
+}
+
+func (o *orders) parse(text string) {
+	name, count, found := strings.Cut(text, ":")
+	o.point, o.left = name, 1
+	if !found {
+		return
+	}
+	n, err := strconv.Atoi(count)
+	if err != nil || n < 1 {
+		panic("MARGAY_CRASH: want name or name:n with n from 1, got " + text)
+	}
+	o.left = n
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/margay/margay/host/browser"
+	"github.com/margay/margay/host/crash"
 	"github.com/margay/margay/host/rpc"
 	"github.com/margay/margay/protocol"
 	"github.com/margay/margay/protocol/driver"
@@ -53,7 +54,9 @@ func look[P, R any](ctx context.Context, b *instance, route protocol.Route[P, R]
 			var none R
 			return none, ended(ctx, err)
 		}
+		crash.Point("relay.look.before")
 		result, err := rpc.Call(ctx, l.peer, route, params)
+		crash.Point("relay.look.after")
 		if !isClosed(err) {
 			return result, ended(ctx, err)
 		}
@@ -83,7 +86,9 @@ func act[P any](ctx context.Context, b *instance, route protocol.Route[P, driver
 	if err != nil {
 		return driver.Outcome{}, unsent(ctx, err)
 	}
+	crash.Point("relay.act.before")
 	outcome, err := rpc.Call(ctx, l.peer, route, params)
+	crash.Point("relay.act.after")
 	if isClosed(err) {
 		b.lost(l)
 		outcome, err = b.fate(ctx, id, worker)
