@@ -61,3 +61,14 @@ type Transport interface {
 	// Close ends the transport; a Chromium of our own ends with it.
 	Close() error
 }
+
+// Sessions is a Transport that can reach documents that another process draws.
+// It is found by type assertion.
+type Sessions interface {
+	// Session names the debugging session of the process that draws a document,
+	// for [driver.CDPCommand.Session]; empty for the tab's own. Coordinates of
+	// input in a session count from the outermost document of that session.
+	// Input to the tab's own session does not reach such documents reliably: in
+	// a hidden tab the browser's hit test knows nothing of them.
+	Session(ctx context.Context, tab int64, document string) (string, error)
+}

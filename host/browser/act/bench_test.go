@@ -70,8 +70,8 @@ func median(b *testing.B, round func() error) {
 
 func BenchmarkClick(b *testing.B) {
 	benchEach(b, func(b *testing.B, t browser.Transport) {
-		w := newBench(b, t, "/dialogs.html")
-		target := w.target(b, "No dialog", "button")
+		w := newBench(b, t, "/csp-strict.html")
+		target := w.target(b, "Count", "button")
 		median(b, func() error { _, err := w.pages.Click(w.ctx, target); return err })
 	})
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/chromedp/cdproto/input"
 
+	"github.com/margay/margay/host/browser"
 	"github.com/margay/margay/protocol"
 	"github.com/margay/margay/protocol/driver"
 	"github.com/margay/margay/protocol/pagescript"
@@ -55,12 +56,12 @@ func (p *Pages) Click(ctx context.Context, target page.Target) (page.Report, err
 // press aims at the target and presses it: one batch of real input. after is
 // the element as it was read back, nil where there was nothing to read.
 func (p *Pages) press(ctx context.Context, t *tab, target page.Target) (before pagescript.Element, after *pagescript.Element, err error) {
-	x, y, before, err := p.aim(ctx, t, target)
+	at, before, err := p.aim(ctx, t, target)
 	if err != nil {
 		return before, nil, err
 	}
 	err = t.racing(ctx, func(ctx context.Context) error {
-		replies, err := t.Transport.CDP(ctx, t.Native, true, pressAt(x, y)...)
+		replies, err := t.Transport.CDP(ctx, t.Native, true, at.press()...)
 		if err == nil {
 			err = firstError(replies)
 		}
@@ -84,12 +85,21 @@ func (p *Pages) press(ctx context.Context, t *tab, target page.Target) (before p
 	return before, after, err
 }
 
-// pressAt is a press with the left button, as a hand does it.
-func pressAt(x, y float64) []driver.CDPCommand {
+// point is where to press: in the coordinates of the outermost document of a
+// session, which is the tab's own where it is empty.
+type point struct {
+	session string
+	x, y    float64
+}
+
+// press is a press with the left button, as a hand does it.
+func (at point) press() []driver.CDPCommand {
 	event := func(kind input.DispatchMouseEventType, button input.MouseButton, buttons, count int64) driver.CDPCommand {
-		return cmd(input.DispatchMouseEvent, input.DispatchMouseEventParams{
-			Type: kind, X: x, Y: y, Button: button, Buttons: buttons, ClickCount: count,
+		c := cmd(input.DispatchMouseEvent, input.DispatchMouseEventParams{
+			Type: kind, X: at.x, Y: at.y, Button: button, Buttons: buttons, ClickCount: count,
 		})
+		c.Session = at.session
+		return c
 	}
 	return []driver.CDPCommand{
 		event(input.DispatchMouseEventTypeMouseMoved, input.MouseButtonNone, 0, 0),
@@ -98,21 +108,20 @@ func pressAt(x, y float64) []driver.CDPCommand {
 	}
 }
 
-// aim finds the point to press, in the coordinates of the tab.
-func (p *Pages) aim(ctx context.Context, t *tab, target page.Target) (x, y float64, e pagescript.Element, err error) {
+// aim finds the point to press.
+func (p *Pages) aim(ctx context.Context, t *tab, target page.Target) (point, pagescript.Element, error) {
 	a, err := call(ctx, t, target.Document, pagescript.Aim, pagescript.LocateArgs{Ref: target.Ref})
 	if err != nil {
-		return 0, 0, e, unaimed(err)
+		return point{}, a.Element, unaimed(err)
 	}
 	if err := aimed(target, a); err != nil {
-		return 0, 0, e, err
+		return point{}, a.Element, err
 	}
-	x, y = a.X, a.Y
-	if a.Frame == "" {
-		return x, y, a.Element, nil
+	at := point{x: a.X, y: a.Y}
+	if a.Frame != "" {
+		at, err = t.outward(ctx, at, target.Document, a.Frame)
 	}
-	dx, dy, err := t.offset(ctx, target.Document, a.Frame)
-	return x + dx, y + dy, a.Element, err
+	return at, a.Element, err
 }
 
 // unaimed turns an unknown outcome of aiming into a refusal: scrolling is all
@@ -150,30 +159,55 @@ func aimed(target page.Target, a pagescript.AimResult) error {
 	return nil
 }
 
-// offset adds up where the frames stand that lead to a child document.
-func (t *tab) offset(ctx context.Context, document, path string) (x, y float64, err error) {
+// outward takes a point of a child document out through the frames that hold
+// it, up to the outermost document of its process, and sees on the way that
+// none of them is covered.
+func (t *tab) outward(ctx context.Context, at point, document, path string) (point, error) {
 	frames, err := t.Transport.Frames(ctx, t.Native)
 	if err != nil {
-		return 0, 0, err
+		return at, err
 	}
 	parents := map[string]string{}
 	for _, f := range frames {
 		parents[f.Document] = f.Parent
 	}
-	for path != "" {
+	if at.session, err = t.session(ctx, document); err != nil {
+		return at, err
+	}
+	for inside := true; path != ""; {
 		parent := parents[document]
 		if parent == "" {
-			return 0, 0, refused("The frame that holds this is gone, so nothing was pressed.", "Take a snapshot.")
+			return at, refused("The frame that holds this is gone, so nothing was pressed.", "Take a snapshot.")
 		}
-		owner, err := call(ctx, t, parent, pagescript.Locate, pagescript.LocateArgs{Ref: "frame:" + path})
+		// Aimed at, not only located: what lies over the frame covers all in it.
+		owner, err := call(ctx, t, parent, pagescript.Aim, pagescript.LocateArgs{Ref: "frame:" + path})
 		if err != nil {
-			return 0, 0, err
+			return at, unaimed(err)
 		}
-		x, y = x+owner.Box.X, y+owner.Box.Y
+		if owner.Problem == "covered" {
+			return at, refused(fmt.Sprintf("The frame that it is in is covered by %s, so nothing was pressed.", owner.Cover), "Deal with what covers it first.")
+		}
+		session, err := t.session(ctx, parent)
+		if err != nil {
+			return at, err
+		}
+		if inside = inside && session == at.session; inside {
+			at.x, at.y = at.x+owner.Element.Box.X, at.y+owner.Element.Box.Y
+		}
 		cut := strings.LastIndexByte(path, '.')
 		document, path = parent, path[:max(cut, 0)]
 	}
-	return x, y, nil
+	return at, nil
+}
+
+// session is the session that reaches a document. A transport without sessions
+// has only the tab's own.
+func (t *tab) session(ctx context.Context, document string) (string, error) {
+	s, ok := t.Transport.(browser.Sessions)
+	if !ok {
+		return "", nil
+	}
+	return s.Session(ctx, t.Native, document)
 }
 
 // settle waits for a document that the act has announced, and says what the

@@ -28,6 +28,7 @@ func TestPages(t *testing.T) {
 		{"shadow_roots", shadowRoots},
 		{"nested_frames", nestedFrames},
 		{"frame_of_another_site", crossSite},
+		{"frame_under_a_veil", coveredFrame},
 		{"tiny_and_hidden", tinyAndHidden},
 		{"modal_dialog", modal},
 		{"new_tabs", newTabs},
@@ -150,6 +151,18 @@ func crossSite(w *world) {
 	w.fill(`textbox "Code"`, "x7")
 	w.click(`button "Send inside"`)
 	w.comes("inside:true:x7")
+}
+
+func coveredFrame(w *world) {
+	w.open("/covered-frame.html")
+	w.settled("Inner button", "Far button")
+	w.refused("click", map[string]any{"ref": w.ref(`button "Inner button"`)}, "frame", "covered")
+	w.says("idle")
+	w.click(`button "Lift the veil"`)
+	w.click(`button "Inner button"`)
+	w.says("pressed")
+	w.click(`button "Far button"`)
+	w.says("pressed far")
 }
 
 func tinyAndHidden(w *world) {

@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/margay/margay/host/browser"
 	"github.com/margay/margay/protocol"
 	"github.com/margay/margay/protocol/driver"
 )
@@ -170,6 +171,34 @@ func frames(e env) {
 		})
 		if last == "" {
 			e.Errorf("the frame with %q has no parent", page.inside)
+		}
+	}
+}
+
+func sessionOf(e env) {
+	s, ok := e.b.(browser.Sessions)
+	if !ok {
+		e.Skip("this driver has no sessions")
+	}
+	e.open("/cross.html")
+	var inner string
+	e.eventually("the frame of the other site", func() bool {
+		list, err := e.b.Frames(e.ctx(), e.tab)
+		e.ok(err)
+		if len(list) == 2 && strings.HasPrefix(list[1].URL, e.site.Other) {
+			inner = list[1].Document
+		}
+		return inner != ""
+	})
+	for document, want := range map[string]string{e.top(): "/cross.html", inner: "/inside.html"} {
+		session, err := s.Session(e.ctx(), e.tab, document)
+		e.ok(err)
+		c := evaluation("location.pathname")
+		c.Session = session
+		replies, err := e.b.CDP(e.ctx(), e.tab, false, c)
+		e.ok(err)
+		if got := value(e, replies[0]); got != want {
+			e.Errorf("the session of %s draws %s", want, got)
 		}
 	}
 }

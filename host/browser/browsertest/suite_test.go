@@ -42,6 +42,7 @@ var abilities = []struct {
 	{"page_error_is_told", pageError},
 	{"document_that_is_gone", documentGone},
 	{"frames_of_all_processes", frames},
+	{"session_of_another_process", sessionOf},
 	{"batch_in_order", batchInOrder},
 	{"batch_error_stands_in_its_place", batchError},
 	{"input_in_a_hidden_tab", hiddenInput},

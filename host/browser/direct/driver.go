@@ -17,13 +17,19 @@ import (
 	"sync"
 	"time"
 
-	"github.com/chromedp/cdproto/browser"
+	cdpbrowser "github.com/chromedp/cdproto/browser"
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/target"
 	"github.com/rs/zerolog"
 
+	"github.com/margay/margay/host/browser"
 	"github.com/margay/margay/protocol"
 	"github.com/margay/margay/protocol/driver"
+)
+
+var (
+	_ browser.Transport = (*Driver)(nil)
+	_ browser.Sessions  = (*Driver)(nil)
 )
 
 // Options describe a driver.
@@ -77,7 +83,7 @@ func New(ctx context.Context, pipe io.ReadWriteCloser, o Options) (*Driver, erro
 
 func (d *Driver) begin(ctx context.Context) error {
 	root := caller{conn: d.conn}
-	version, err := cdp.Call(ctx, root, browser.GetVersion, cdp.Empty{})
+	version, err := cdp.Call(ctx, root, cdpbrowser.GetVersion, cdp.Empty{})
 	if err != nil {
 		return err
 	}

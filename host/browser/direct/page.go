@@ -55,6 +55,19 @@ func (d *Driver) Frames(ctx context.Context, id int64) ([]browser.Frame, error) 
 	return frames, nil
 }
 
+// Session implements browser.Sessions.
+func (d *Driver) Session(ctx context.Context, id int64, doc string) (string, error) {
+	t, err := d.tab(ctx, id)
+	if err != nil {
+		return "", err
+	}
+	f, err := d.find(t, doc)
+	if err != nil || f.session == t.session {
+		return "", err
+	}
+	return f.session, nil
+}
+
 // readable refuses the browser's own pages, which look scriptable over CDP
 // and are not to be driven.
 func (d *Driver) readable(t *tab) error {

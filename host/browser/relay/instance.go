@@ -28,6 +28,7 @@ type instance struct {
 	changed  chan struct{} // closed and made anew when link or over change
 	tabs     map[int64]driver.Tab
 	last     int
+	children map[int64]*children // by tab
 	events   []watcher[driver.Event]
 	changers []watcher[driver.TabChange]
 }
@@ -38,12 +39,15 @@ type watcher[E any] struct {
 	fn  func(E)
 }
 
-var _ browser.Transport = (*instance)(nil)
+var (
+	_ browser.Transport = (*instance)(nil)
+	_ browser.Sessions  = (*instance)(nil)
+)
 
 func newInstance(h *Hub, r driver.Registration) *instance {
 	return &instance{
 		hub: h, install: r.Install, session: r.Session,
-		changed: make(chan struct{}), tabs: map[int64]driver.Tab{}, remove: func(string) {},
+		changed: make(chan struct{}), tabs: map[int64]driver.Tab{}, children: map[int64]*children{}, remove: func(string) {},
 	}
 }
 
@@ -83,6 +87,7 @@ func (b *instance) back(l *link, r driver.Registration) {
 		delete(gone, t.ID)
 	}
 	watched := b.events
+	clear(b.children)
 	b.mu.Unlock()
 	if old != nil && old != l {
 		_ = old.peer.Close() // a worker has one link; the other end of this one is gone
@@ -212,6 +217,7 @@ func without[E any](list []watcher[E], id int) []watcher[E] {
 
 func (b *instance) event(e driver.Event) {
 	b.mu.Lock()
+	b.follow(e)
 	watched := b.events
 	b.mu.Unlock()
 	for _, w := range watched {
@@ -227,6 +233,7 @@ func (b *instance) tabChanged(c driver.TabChange) {
 	b.mu.Lock()
 	if c.Kind == driver.TabRemoved {
 		delete(b.tabs, c.Tab.ID)
+		delete(b.children, c.Tab.ID)
 	} else {
 		b.tabs[c.Tab.ID] = c.Tab
 	}
