@@ -22,15 +22,16 @@ type Dirs struct {
 }
 
 // The paths in a data directory.
-func (d Dirs) Lock() string     { return filepath.Join(d.Data, "daemon.lock") }
-func (d Dirs) Beacon() string   { return filepath.Join(d.Data, "daemon.json") }
-func (d Dirs) Children() string { return filepath.Join(d.Data, "children") }
-func (d Dirs) LogDir() string   { return filepath.Join(d.Data, "log") }
-func (d Dirs) Log() string      { return filepath.Join(d.Data, "log", "margay.log") }
-func (d Dirs) Settings() string { return filepath.Join(d.Data, "settings.json") }
-func (d Dirs) Store() string    { return filepath.Join(d.Data, "margay.db") }
-func (d Dirs) Blobs() string    { return filepath.Join(d.Data, "blobs") }
-func (d Dirs) Bin() string      { return filepath.Join(d.Data, "bin", binary(runtime.GOOS)) }
+func (d Dirs) Lock() string      { return filepath.Join(d.Data, "daemon.lock") }
+func (d Dirs) Beacon() string    { return filepath.Join(d.Data, "daemon.json") }
+func (d Dirs) Children() string  { return filepath.Join(d.Data, "children") }
+func (d Dirs) LogDir() string    { return filepath.Join(d.Data, "log") }
+func (d Dirs) Log() string       { return filepath.Join(d.Data, "log", "margay.log") }
+func (d Dirs) Settings() string  { return filepath.Join(d.Data, "settings.json") }
+func (d Dirs) Store() string     { return filepath.Join(d.Data, "margay.db") }
+func (d Dirs) Blobs() string     { return filepath.Join(d.Data, "blobs") }
+func (d Dirs) Extension() string { return filepath.Join(d.Data, "extension") }
+func (d Dirs) Bin() string       { return filepath.Join(d.Data, "bin", binary(runtime.GOOS)) }
 
 // Stray is where whatever a library prints to standard output or error of the
 // daemon ends up, and the trace of a crash.

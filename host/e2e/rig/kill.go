@@ -14,6 +14,25 @@ import (
 	"github.com/chromedp/cdproto/serviceworker"
 )
 
+// Parts are what Strike can kill.
+func Parts() []string { return []string{"worker", "bridge", "daemon", "panel"} }
+
+// Strike kills a part of the product with no warning; a panel is reloaded,
+// which takes from it all that it holds.
+func (r *Rig) Strike(ctx context.Context, part string, p *Panel) error {
+	switch part {
+	case "worker":
+		return r.KillWorker(ctx)
+	case "bridge":
+		return r.KillBridges()
+	case "daemon":
+		return r.KillDaemon()
+	case "panel":
+		return p.Reload(ctx)
+	}
+	return fmt.Errorf("there is no part %q to kill: it is one of %s", part, strings.Join(Parts(), ", "))
+}
+
 // KillWorker ends the extension's service worker, as the browser does when it
 // evicts one.
 func (r *Rig) KillWorker(ctx context.Context) error {

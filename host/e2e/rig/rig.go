@@ -12,9 +12,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
-	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"time"
@@ -27,14 +26,13 @@ import (
 	"github.com/margay/margay/host/browser/direct"
 	"github.com/margay/margay/host/config"
 	"github.com/margay/margay/host/dial"
-	"github.com/margay/margay/install"
 )
 
 // Options say what to set up. Margay and Dir are required.
 type Options struct {
 	// Margay is the built program.
 	Margay string
-	// Dir is the folder of the rig: profile, data directory, extension.
+	// Dir is the folder of the rig: profile and data directory.
 	Dir string
 	// Chromium is the browser; "" is the first one found.
 	Chromium string
@@ -62,13 +60,14 @@ func Start(ctx context.Context, o Options) (*Rig, error) {
 		return nil, err
 	}
 	r := &Rig{Dirs: config.Dirs{Data: filepath.Join(dir, "data")}, Profile: filepath.Join(dir, "profile")}
-	if err := r.install(o.Margay, dir); err != nil {
+	r.margay = r.Dirs.Bin()
+	if err := r.install(ctx, o.Margay); err != nil {
 		return nil, fmt.Errorf("set up %s: %w", dir, err)
 	}
 	r.env = append(os.Environ(), o.Env...)
 	r.Browser, err = chromium.Start(ctx, chromium.Options{
 		Path: o.Chromium, Profile: r.Profile, Windowed: o.Windowed, Env: r.env,
-		Extension: filepath.Join(dir, "extension"),
+		Extension: r.Dirs.Extension(),
 		Args:      []string{"--window-size=1280,900"},
 	})
 	if err != nil {
@@ -81,71 +80,17 @@ func Start(ctx context.Context, o Options) (*Rig, error) {
 	return r, nil
 }
 
-// install puts the program into the data directory, the extension beside it,
-// and the manifest where this profile looks for it.
-func (r *Rig) install(margay, dir string) error {
-	r.margay = r.Dirs.Bin()
-	if err := r.Dirs.Prepare(); err != nil {
-		return err
+// install registers the program with the rig's browser, as a person does.
+func (r *Rig) install(ctx context.Context, margay string) error {
+	cmd := exec.CommandContext(ctx, margay, "install", "--data", r.Dirs.Data, "--user-data-dir", r.Profile)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("%w: %s", err, out)
 	}
-	for _, d := range []string{filepath.Dir(r.margay), filepath.Join(dir, "extension"), filepath.Join(r.Profile, "NativeMessagingHosts")} {
-		if err := os.MkdirAll(d, 0o700); err != nil {
-			return err
-		}
-	}
-	if err := copyFile(margay, r.margay); err != nil {
-		return err
-	}
-	if !extension.Built() {
-		return errors.New("the extension is not built: run make build")
-	}
-	if err := copyTree(extension.Dist(), filepath.Join(dir, "extension")); err != nil {
-		return err
-	}
-	manifest, err := install.Manifest(extension.HostName, "Margay", r.margay, []string{Origin})
-	if err != nil {
-		return err
-	}
-	return install.Write(install.UserDataDirManifest(r.Profile, extension.HostName), manifest)
+	return nil
 }
 
 // Origin is that of the extension.
 const Origin = "chrome-extension://" + extension.ID + "/"
-
-func copyFile(from, to string) error {
-	src, err := os.Open(from)
-	if err != nil {
-		return err
-	}
-	defer src.Close()
-	// A program that still runs cannot be written to, but its name can be taken.
-	if err := os.Remove(to); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	dst, err := os.OpenFile(to, os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o700)
-	if err != nil {
-		return err
-	}
-	_, err = io.Copy(dst, src)
-	return errors.Join(err, dst.Close())
-}
-
-func copyTree(src fs.FS, dir string) error {
-	return fs.WalkDir(src, ".", func(path string, d fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		to := filepath.Join(dir, filepath.FromSlash(path))
-		if d.IsDir() {
-			return os.MkdirAll(to, 0o700)
-		}
-		data, err := fs.ReadFile(src, path)
-		if err != nil {
-			return err
-		}
-		return os.WriteFile(to, data, 0o600)
-	})
-}
 
 // OpenPage opens a page in front.
 func (r *Rig) OpenPage(ctx context.Context, url string) (*Page, error) {
