@@ -21,11 +21,11 @@ const module = "github.com/margay/margay/"
 // out. A name that ends in /... allows everything below it. A package that is
 // not listed fails, and so does a rule whose package is gone.
 var mayImport = map[string][]string{
-	"protocol":            {},
-	"protocol/chat":       {},
-	"protocol/client":     {"protocol", "protocol/chat"},
-	"protocol/driver":     {"protocol"},
-	"protocol/pagescript": {},
+	"protocol":                {},
+	"protocol/chat":           {},
+	"protocol/client":         {"protocol", "protocol/chat"},
+	"protocol/driver":         {"protocol"},
+	"protocol/pagescript":     {},
 	"protocol/gen":            {"protocol/..."},
 	"protocol/gen/typescript": {"protocol/..."},
 
@@ -75,7 +75,8 @@ var mayImport = map[string][]string{
 	"host/cmd/margay": {"host/cli"},
 	"host/e2e/shop":   {},
 	"host/e2e/rig":    {"host/browser/chromium", "host/browser/direct", "host/config", "host/dial", "install", "extension"},
-	"host/e2e/demo":   {"host/cli", "host/dial", "host/e2e/rig", "host/e2e/shop", "host/rpc", "protocol/chat"},
+	"host/e2e/job":    {"host/browser/chromium", "host/cli", "host/dial", "host/e2e/rig", "host/e2e/shop", "host/rpc", "protocol/chat"},
+	"host/e2e/demo":   {"host/cli", "host/e2e/job"},
 	"host/e2e":        {"host/...", "protocol/...", "install", "extension"},
 }
 
