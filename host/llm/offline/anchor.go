@@ -120,9 +120,12 @@ func mentionScore(span string, fields []candidate) float64 {
 	}
 	best := 0.0
 	for _, f := range fields {
+		if boxRoles[f.el.role] {
+			continue // a box has no value that could follow its name
+		}
 		for _, l := range f.labels {
-			o := compare(q, words(l), nil)
-			if o.query < 0.9 {
+			o := compare(q, words(l), withoutDigits(f.around))
+			if o.own < 0.25 || o.query < 0.9 {
 				continue
 			}
 			best = max(best, 0.8*o.query+0.2*o.label)
@@ -132,6 +135,16 @@ func mentionScore(span string, fields []candidate) float64 {
 		return 0.85 // a usual name of a field, though this page has none of it
 	}
 	return best
+}
+
+func withoutDigits(list []string) []string {
+	var out []string
+	for _, w := range list {
+		if !hasDigit(w) {
+			out = append(out, w)
+		}
+	}
+	return out
 }
 
 var (

@@ -1,6 +1,7 @@
 package offline
 
 import (
+	"regexp"
 	"sort"
 	"strings"
 	"unicode"
@@ -34,11 +35,11 @@ func searchFacts(q query, facts []fact, isNew func(*element) bool) (hits []found
 			c.score += 0.1 * compare(q.words, f.key, nil).own
 		}
 		// A price or a time may stand alone under the name of its thing.
-		near := met && o.query >= 0.85 && f.alone(q)
+		near := met && o.query >= 0.85 && (f.alone(q) || q.onlyTells(f.key))
 		if met && f.label != "" && !f.whole && sortForms[q.typ].MatchString(f.label) {
 			continue // the name holds a value itself: two lines that only follow each other
 		}
-		if o.query >= 0.75 && (o.own >= 0.3 || near) && value != "" {
+		if o.query >= max(0.75, q.least) && (o.own >= 0.3 || near) && value != "" {
 			all = append(all, c)
 		} else if o.own >= 0.4 && len(close) < 3 && !contains(close, f.line) {
 			close = append(close, f.line)
@@ -110,6 +111,9 @@ func (f fact) take(q query) (string, bool) {
 	if len(all) == 0 {
 		return f.untyped(q)
 	}
+	if run := codeRun(f.value); !f.whole && q.typ == code && run != "" {
+		return run, true
+	}
 	if !f.whole && (len(f.value) <= 60 && q.typ != code || len(strings.Fields(f.value)) <= 3) {
 		return f.value, true // “from 12 €” says more than “12 €”
 	}
@@ -121,7 +125,7 @@ func (f fact) take(q query) (string, bool) {
 		}
 	case q.loose:
 		return clip(f.value), true
-	case f.whole && f.alone(q) && len(all) == 1 && len(f.value) <= 60:
+	case f.whole && f.alone(q) && len(all) == 1 && len(f.value) <= 60 && unitForm.MatchString(f.value):
 		return clip(partWith(f.value, all[0])), true
 	case f.whole && len(all) > 1:
 		if m = nearestTo(f.value, all, q); m == nil {
@@ -133,6 +137,9 @@ func (f fact) take(q query) (string, bool) {
 	}
 	return strings.TrimSpace(f.value[m[0]:m[1]]), true
 }
+
+// unitForm: what a price is for belongs to it.
+var unitForm = regexp.MustCompile(`(?i)\b(per|each|a|an|every|from|ab|up to|incl\w*|excl\w*)\b|/`)
 
 // partWith is the part of a list with commas that a match stands in.
 func partWith(s string, m []int) string {
@@ -148,10 +155,42 @@ func partWith(s string, m []int) string {
 	return s[from : m[1]+to]
 }
 
+// codeRun is a code of several groups at the beginning of a value: the words
+// that have figures, and short ones in capitals.
+func codeRun(value string) string {
+	var run []string
+	for _, w := range strings.Fields(value) {
+		bare := strings.TrimRight(w, ".,;)")
+		if !hasDigit(bare) && (strings.ToUpper(bare) != bare || len(bare) > 4 || bare == "") {
+			break
+		}
+		run = append(run, bare)
+		if bare != w {
+			break
+		}
+	}
+	if text := strings.Join(run, " "); hasDigit(text) {
+		return text
+	}
+	return ""
+}
+
+// stateWords tell which of the counted are meant.
+var stateWords = wordSet("free left available open taken booked sold unread new done remaining missing online offline empty full")
+
 // counted takes the number that stands right before the thing that is counted:
 // of “45 € per person, 3 places left” the 3 for places.
 func counted(s string, all [][]int, q query) []int {
 	want := q.wordsFor(true)
+	var states []string
+	for _, w := range want {
+		if stateWords[w] {
+			states = append(states, w)
+		}
+	}
+	if len(states) > 0 {
+		want = states // of “12 places, 4 free” the 4 for free places
+	}
 	for _, m := range all {
 		after := s[m[1]:]
 		if end := strings.IndexAny(after, ",;.:("); end >= 0 {
@@ -175,6 +214,15 @@ func counted(s string, all [][]int, q query) []int {
 // alone reports whether a line says little more than a price or a time, so that
 // it belongs to the heading above it.
 func (f fact) alone(q query) bool {
+	if f.row && q.typ != anything && q.typ != count && q.typ != code {
+		n := 0
+		for _, cell := range f.el.names {
+			if sortForms[q.typ].MatchString(cell) {
+				n++
+			}
+		}
+		return n == 1
+	}
 	if !f.whole || q.typ != money && q.typ != day && q.typ != clock {
 		return false
 	}

@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/margay/margay/protocol/chat"
 )
 
 // apply fills fields in one round, reads what they hold, and tries once more
@@ -73,8 +75,10 @@ func tickable(e *element) bool { return boxRoles[e.role] || radioRoles[e.role] }
 // shown says what a field holds.
 func (s setting) shown(value string, checked bool) string {
 	switch {
-	case radioRoles[s.el.role]:
+	case radioRoles[s.el.role] && checked:
 		return "it is chosen"
+	case radioRoles[s.el.role]:
+		return "it is not chosen"
 	case boxRoles[s.el.role] && checked:
 		return "it is ticked"
 	case boxRoles[s.el.role]:
@@ -120,6 +124,8 @@ func (r *runner) settle(todo []setting, results []result, try int) (again []sett
 			if no := r.confirmed(s, res); no != nil {
 				doubt = append(doubt, doubtful{s, no})
 			}
+		case res.status == chat.CallError && r.confirmed(s, res) == nil:
+			// The page wrote the value in its own way, and it is the same value.
 		case try < 3 && (res.never() || res.unknown() || gone(res.text)):
 			again = append(again, s)
 		case err == nil:
@@ -133,9 +139,11 @@ func (r *runner) settle(todo []setting, results []result, try int) (again []sett
 func (r *runner) confirmed(s setting, res result) error {
 	value, isBox, ok := held(res.text)
 	switch {
-	case !ok:
+	case !ok && s.el.flags["masked"] && res.ok():
 		r.note("Set “%s”; the result says: %s.", s.name, reason(res.text))
 		return nil
+	case !ok:
+		return refuse("“%s” was set, but it could not be read back.", s.name)
 	case isBox && (value == "true") == (s.value == "true"):
 		r.note("%s “%s”%s.", verbFor(s), s.name, s.of)
 	case !isBox && equal(s, value):

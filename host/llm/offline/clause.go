@@ -121,13 +121,17 @@ func clauses(prompt string) []string {
 	sh := shield(prompt)
 	var out []string
 	from := 0
-	for _, m := range border.FindAllStringIndex(prompt, -1) {
-		if sh[m[0]] || m[0] < from || sh[m[1]-1] {
+	for at := 0; at < len(prompt); {
+		m := border.FindStringIndex(prompt[at:])
+		if m == nil {
+			break
+		}
+		m = []int{at + m[0], at + m[1]}
+		at = m[0] + 1 // what begins inside a quote may end outside
+		if sh[m[0]] || m[0] < from || sh[m[1]-1] || !cuts(prompt, from, m[0], m[1]) {
 			continue
 		}
-		if !cuts(prompt, from, m[0], m[1]) {
-			continue
-		}
+		at = m[1]
 		end := m[0]
 		for end < m[1] && (prompt[end] == '!' || prompt[end] == '?') {
 			end++ // it may be the end of a password or a button's name
@@ -202,7 +206,7 @@ func beginsStep(text string, sentence bool) bool {
 	if _, _, ok := leading(body, conditionTable()); ok {
 		return true // “until when” begins a question, the others a condition
 	}
-	if splitVerb.MatchString(body) {
+	if splitVerb.MatchString(body) || sentence && pairsLine(body) {
 		return true
 	}
 	p, rest, ok := leading(body, commandTable())

@@ -16,6 +16,8 @@ type fact struct {
 	el     *element
 	// whole says that the line is not parted in name and value.
 	whole bool
+	// row is a cell: the whole row is about one thing.
+	row bool
 }
 
 var (
@@ -72,13 +74,13 @@ func rowFacts(e *element, headers, near []string) []fact {
 			key = append(key, words(headers[i])...)
 			label = strings.TrimSpace(label + " " + headers[i])
 		}
-		others := append([]string{}, near...)
+		others := append(words(strings.Join(headers, " ")), near...)
 		for j, other := range e.names {
 			if j != i {
 				others = append(others, words(other)...)
 			}
 		}
-		f := fact{key: key, label: label, around: others, value: cell, line: line, prior: 0.1, el: e}
+		f := fact{key: key, label: label, around: others, value: cell, line: line, prior: 0.1, el: e, row: true}
 		if len(e.names) == 1 {
 			f.whole, f.prior = true, -0.1
 		}

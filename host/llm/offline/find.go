@@ -153,6 +153,11 @@ func (r *runner) find(st step) error {
 	if err := r.fresh(); err != nil {
 		return err
 	}
+	if _, err := r.page.pick(st.verb, "button", r.page.pressable(wordSet("button"), "button")); err == nil && st.verb == "find" && quotedName(st.object) != "" {
+		if field := r.searchField(); field != nil {
+			return r.search(step{kind: search, verb: "search", object: "for " + st.object[quotes(st.object)[0][0]:quotes(st.object)[0][1]], text: st.text})
+		}
+	}
 	sought := cleanSought(st.object)
 	if sought == "" {
 		return refuse("“%s” does not say what to find.", st.text)

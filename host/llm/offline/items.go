@@ -64,8 +64,8 @@ func (r *runner) ordinalLine(q query) (string, bool) {
 	}
 	var names []string
 	for _, e := range sub.els {
-		if e.role == "heading" && e.name() != "" {
-			names = append(names, e.name())
+		if e.role == "heading" && sub.titled(e) != "" {
+			names = append(names, sub.titled(e))
 		}
 	}
 	for _, e := range sub.els {
@@ -105,20 +105,41 @@ func (r *runner) which(st step, q query) (string, bool) {
 		for _, k := range r.page.within(e) {
 			all += " " + k.name()
 			if k.role == "heading" && name == "" {
-				name = k.name()
+				name = r.page.titled(k)
 			}
 		}
-		if name == "" && len(nonEmpty(e.names)) > 0 {
-			name = nonEmpty(e.names)[0]
+		if name == "" {
+			name = r.cellFor(e, words(m[1]))
 		}
 		if o := compare(words(m[2]), words(all), nil); o.own >= 0.99 {
-			hits = append(hits, fmt.Sprintf("%s (on the page: “%s”)", name, strings.Join(nonEmpty(e.names), " | ")))
+			line := strings.Join(nonEmpty(e.names), " | ")
+			if name != line {
+				line = fmt.Sprintf("%s (on the page: “%s”)", name, line)
+			}
+			hits = append(hits, line)
 		}
 	}
 	if len(hits) == 0 {
 		return "", false
 	}
 	return fmt.Sprintf("%s: %s", upperFirst(strings.TrimRight(text, "?. ")), strings.Join(hits, "; ")), true
+}
+
+// cellFor is the cell of a row under the header that is asked for, else the row.
+func (r *runner) cellFor(e *element, want []string) string {
+	for i := e.index - 1; i >= 0; i-- {
+		h := r.page.els[i]
+		if h.role != "row" || !h.flags["header"] || h.parent != e.parent {
+			continue
+		}
+		for c, name := range h.names {
+			if c < len(e.names) && compare(want, words(name), nil).own > 0.8 {
+				return e.names[c]
+			}
+		}
+		break
+	}
+	return strings.Join(nonEmpty(e.names), " | ")
 }
 
 func allLight(list []string) bool {

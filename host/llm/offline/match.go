@@ -67,7 +67,11 @@ func inOrder(query, label []string) bool {
 	return strings.Contains(" "+strings.Join(query, " ")+" ", " "+strings.Join(label, " ")+" ")
 }
 
-func (r ranked) fits() bool { return r.query >= enoughQuery && r.score >= enoughScore }
+// fits: most of the query is met, and most of that by the name itself, unless
+// the surroundings have all the rest.
+func (r ranked) fits() bool {
+	return r.query >= enoughQuery && r.score >= enoughScore && (r.own >= 0.6 || r.query >= 0.9)
+}
 
 // refusal is why a step was not done, for a person.
 type refusal struct {
@@ -186,7 +190,7 @@ func (p *page) box(el *element) string {
 	p.up(el, func(a *element) bool {
 		for _, k := range p.within(a) {
 			if k.role == "heading" && cardRoles[a.role] {
-				in = k.name()
+				in = p.titled(k)
 				break
 			}
 		}
@@ -200,7 +204,7 @@ func (p *page) box(el *element) string {
 	})
 	if in == "" {
 		if h := p.headingOf(el); h != nil {
-			in = h.name()
+			in = p.titled(h)
 		}
 	}
 	return in
@@ -213,6 +217,9 @@ func (p *page) usable(e *element) float64 {
 	}
 	if m := p.modal(); m != nil && !p.under(e, m) {
 		return -0.1
+	}
+	if p.appeared[e.ref] {
+		return clearLead + 0.01 // the step that follows a press is about what it brought
 	}
 	return 0
 }
@@ -282,7 +289,7 @@ func (p *page) radioBox(e *element) (*element, string) {
 	}
 	if g := p.groupOf(e); g != nil {
 		if h := p.headingOf(g); h != nil {
-			return g, h.name()
+			return g, p.titled(h)
 		}
 		return g, ""
 	}

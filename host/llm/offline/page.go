@@ -2,6 +2,14 @@ package offline
 
 import "strings"
 
+// titled is the name of a heading; one around a link leaves its name to the link.
+func (p *page) titled(h *element) string {
+	if n := h.name(); n != "" || h.index+1 >= len(p.els) || p.els[h.index+1].depth <= h.depth {
+		return n
+	}
+	return p.els[h.index+1].name()
+}
+
 // up calls f for the ancestors of an element, nearest first, until f says stop.
 func (p *page) up(e *element, f func(*element) (stop bool)) {
 	for at := e.parent; at >= 0; at = p.els[at].parent {
@@ -97,7 +105,7 @@ func (p *page) around(e *element) []string {
 		}
 		for _, k := range p.within(a) {
 			if k.role == "heading" {
-				parts = append(parts, k.name())
+				parts = append(parts, p.titled(k))
 				inCard = true
 			}
 		}
@@ -109,7 +117,7 @@ func (p *page) around(e *element) []string {
 		return false
 	})
 	if h := p.headingOf(e); h != nil && !inCard {
-		parts = append(parts, h.name())
+		parts = append(parts, p.titled(h))
 	}
 	if e.hint != "" {
 		parts = append(parts, e.hint)
@@ -126,7 +134,7 @@ func (p *page) headingOf(e *element) *element {
 	depth := e.depth
 	for i := e.index - 1; i >= 0; i-- {
 		c := p.els[i]
-		if c.role == "heading" && c.depth <= depth && c.name() != "" {
+		if c.role == "heading" && c.depth <= depth && p.titled(c) != "" {
 			return c
 		}
 		depth = min(depth, c.depth)

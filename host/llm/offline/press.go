@@ -416,7 +416,7 @@ func (r *runner) pressed(el *element, name string, res result) error {
 	if news := r.news(); news != "" {
 		r.done[len(r.done)-1] += " " + news
 	} else if what == "" && r.before.url == r.page.url && len(added(r.before, r.page))+len(added(r.page, r.before))+len(changed(r.before, r.page)) == 0 {
-		r.done[len(r.done)-1] += " Nothing on the page that I can see changed."
+		r.done[len(r.done)-1] += " I see no change on the page."
 	}
 	return nil
 }
@@ -474,7 +474,8 @@ func added(before, now *page) []*element {
 	return out
 }
 
-// changed are the fields that hold something else than they did.
+// changed are the controls that hold something else, or are in another state,
+// than they were.
 func changed(before, now *page) []*element {
 	old := map[string]*element{}
 	for _, e := range before.els {
@@ -485,14 +486,36 @@ func changed(before, now *page) []*element {
 	var out []*element
 	for _, e := range now.els {
 		o := old[e.ref]
-		if o == nil || o.role != e.role || o.name() != e.name() || !textRoles[e.role] && !tickable(e) {
+		if e.ref == "" || o == nil || o.role != e.role || o.name() != e.name() {
 			continue
 		}
-		if o.value != e.value || o.flags["checked"] != e.flags["checked"] {
+		if o.value != e.value || o.state() != e.state() {
 			out = append(out, e)
 		}
 	}
 	return out
+}
+
+// state names the states that a press can change.
+func (e *element) state() string {
+	var out []string
+	for _, f := range []string{"checked", "selected", "pressed", "expanded", "disabled"} {
+		if e.flags[f] {
+			out = append(out, f)
+		}
+	}
+	return strings.Join(out, " and ")
+}
+
+// now says what a control is or holds.
+func (e *element) now() string {
+	switch {
+	case textRoles[e.role] || tickable(e):
+		return setting{el: e}.shown(e.value, e.flags["checked"])
+	case e.state() == "":
+		return "it is neither pressed nor selected"
+	}
+	return "it is " + e.state()
 }
 
 // news says what the page shows since the last press: messages first.
@@ -506,13 +529,14 @@ func (r *runner) news() string {
 			rest = append(rest, "“"+e.name()+"”")
 		}
 	}
-	for _, e := range changed(r.before, r.page) {
-		s := setting{el: e, name: r.page.called(e)}
-		rest = append(rest, "“"+s.name+"”: "+s.shown(e.value, e.flags["checked"]))
-	}
 	if len(first)+len(rest) == 0 {
 		for _, e := range added(r.before, r.page) {
 			rest = append(rest, "“"+e.name()+"”")
+		}
+	}
+	for _, e := range changed(r.before, r.page) {
+		if e.state() != "" || e.value != "" || textRoles[e.role] {
+			rest = append(rest, "“"+r.page.called(e)+"” ("+e.now()+")")
 		}
 	}
 	var bad []string

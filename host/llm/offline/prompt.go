@@ -199,4 +199,4 @@ func ambiguousStart(body string) bool {
 }
 
 // nounCommands are commands that are also names of fields.
-var nounCommands = wordSet("order name title state note check time post book search type date comment request subject company country address message like join return reply confirm verify enter select choose type mark print describe open close show start finish add delete play install follow create request approve")
+var nounCommands = wordSet("order name title state note check time post book search type date comment request subject company country address message like join return reply confirm verify start request")

@@ -18,6 +18,7 @@ const (
 	phone
 	count
 	person
+	duration
 )
 
 // query is one thing that is to be read off the page.
@@ -35,6 +36,10 @@ type query struct {
 	// known are words of the page as a whole, its title above all: a fact need
 	// not have them.
 	known []string
+	// with is what was asked about before it: “… and from which gate”.
+	with []string
+	// all of the words have to be met where least is set.
+	least float64
 }
 
 // The words that tell what sort of value is wanted.
@@ -52,14 +57,15 @@ var sortWords = []struct {
 }
 
 var sortForms = map[valueSort]*regexp.Regexp{
-	money:  regexp.MustCompile(`(?i)(?:[$€£¥₹]|\b(?:USD|EUR|GBP|CHF|SEK|NOK|DKK|PLN|JPY|CNY|kr)\b)\s?\d[\d.,'’]*|\d[\d.,'’]*\s?(?:[$€£¥₹]|\b(?:USD|EUR|GBP|CHF|SEK|NOK|DKK|PLN|JPY|CNY|euros?|dollars?|pounds?|kr|cents?)\b)|\b\d+[.,]\d{2}\b`),
-	code:   regexp.MustCompile(`#?\b[A-Z0-9]*[A-Z]*\d[A-Z0-9]*(?:[-/_][A-Z0-9]+)*\b|\b[A-Z]{2,}(?:[-/][A-Z0-9]+)+\b|\b[A-Za-z]+-?\d+[A-Za-z0-9-]*\b`),
-	day:    regexp.MustCompile(`(?i)\b\d{4}-\d{1,2}-\d{1,2}\b|\b\d{1,2}[./]\s?\d{1,2}[./]\s?\d{2,4}\b|\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day,?\s+)?\d{1,2}(?:st|nd|rd|th)?\.?\s+(?:of\s+)?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?(?:,?\s+\d{4})?\b|\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day,?\s+)?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s+\d{1,2}(?:st|nd|rd|th)?(?:,?\s+\d{4})?\b|\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b|\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)\b|\b\d{1,2}[:.]\d{2}\b|\btomorrow\b|\btoday\b`),
-	clock:  regexp.MustCompile(`(?i)\b\d{1,2}[:.]\d{2}\b(?:\s?[ap]\.?m\.?)?|\b\d{1,2}\s?[ap]\.?m\b\.?|\bnoon\b|\bmidnight\b|\b\d+\s*(?:hours?|minutes?|min|h)\b`),
-	email:  regexp.MustCompile(`[\w.+-]+@[\w-]+(?:\.[\w-]+)+`),
-	phone:  regexp.MustCompile(`\+?\d[\d ()/-]{5,}\d`),
-	count:  regexp.MustCompile(`\b\d[\d.,]*\b|\b(?:no|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b`),
-	person: regexp.MustCompile(`\b(?:by|By|author:?|Author:?)\s+(\p{Lu}[\p{L}.'’-]*(?:\s+\p{Lu}[\p{L}.'’-]*){0,3})`),
+	money:    regexp.MustCompile(`(?i)(?:[$€£¥₹]|\b(?:USD|EUR|GBP|CHF|SEK|NOK|DKK|PLN|JPY|CNY|kr)\b)\s?\d[\d.,'’]*|\d[\d.,'’]*\s?(?:[$€£¥₹]|\b(?:USD|EUR|GBP|CHF|SEK|NOK|DKK|PLN|JPY|CNY|euros?|dollars?|pounds?|kr|cents?)\b)|\b\d+[.,]\d{2}\b`),
+	code:     regexp.MustCompile(`#?\b[A-Z0-9]*[A-Z]*\d[A-Z0-9]*(?:[-/_][A-Z0-9]+)*\b|\b[A-Z]{2,}(?:[-/][A-Z0-9]+)+\b|\b[A-Za-z]+-?\d+[A-Za-z0-9-]*\b`),
+	day:      regexp.MustCompile(`(?i)\b\d{4}-\d{1,2}-\d{1,2}\b|\b\d{1,2}[./]\s?\d{1,2}[./]\s?\d{2,4}\b|\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day,?\s+)?\d{1,2}(?:st|nd|rd|th)?\.?\s+(?:of\s+)?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?(?:,?\s+\d{4})?\b|\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day,?\s+)?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s+\d{1,2}(?:st|nd|rd|th)?(?:,?\s+\d{4})?\b|\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b|\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)\b|\b\d{1,2}:\d{2}\b|\btomorrow\b|\btoday\b`),
+	clock:    regexp.MustCompile(`(?i)\b\d{1,2}:\d{2}\b(?:\s?[ap]\.?m\.?)?|\b\d{1,2}(?:\.\d{2})?\s?(?:[ap]\.?m\b\.?|uhr\b|o'clock)|\bnoon\b|\bmidnight\b|\b\d+\s*(?:hours?|minutes?|min|h)\b`),
+	duration: regexp.MustCompile(`(?i)\b(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|a|an)(?:\s?(?:-|–|to)\s?\d+)?\s+(?:(?:working|business|full)\s+)?(?:seconds?|minutes?|mins?|hours?|hrs?|days?|nights?|weeks?|months?|years?)\b`),
+	email:    regexp.MustCompile(`[\w.+-]+@[\w-]+(?:\.[\w-]+)+`),
+	phone:    regexp.MustCompile(`\+?\d[\d ()/-]{5,}\d`),
+	count:    regexp.MustCompile(`\b\d[\d.,]*\b|\b(?:no|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b`),
+	person:   regexp.MustCompile(`\b(?:by|By|author:?|Author:?)\s+(\p{Lu}[\p{L}.'’-]*(?:\s+\p{Lu}[\p{L}.'’-]*){0,3})`),
 }
 
 var (
@@ -68,12 +74,14 @@ var (
 		regexp.MustCompile(`(?is)^what (?:it|the page|this page|the site|page) (?:now |then )?(?:says|shows|reads|displays|answers) (?:about|on|under|for) (.+)$`),
 		regexp.MustCompile(`(?is)^what (?:the |its |my )?(.+?) (?:says|is|are|was|were|shows|reads|costs?|will be)$`),
 		regexp.MustCompile(`(?is)^what(?:'s| is| are| was| were| will be)? (?:the |its |my )?(.+)$`),
-		regexp.MustCompile(`(?is)^(?:which|whose) (.+?) (?:is|are|was|were)(?: it| there| shown| given| named| mentioned| listed)?(?: .*)?$`),
+		regexp.MustCompile(`(?is)^(?:which|whose) (.+? (?:is|are|was|were) .+)$`),
 		regexp.MustCompile(`(?is)^(?:which|whose) (.+)$`),
 	}
-	costForm  = regexp.MustCompile(`(?is)^what (?:does|do|did|would|will|must|should) (?:the |a |an |it |one )?(.*?) ?(?:costs?|be worth|come to)$`)
+	costForm  = regexp.MustCompile(`(?is)^what (?:does|do|did|would|will|must|should) (?:the |a |an |it |one )?(.*?) ?(?:costs?|be worth|come to)(?: .*)?$`)
+	doneVerb  = regexp.MustCompile(`(?is)^(.+\S)\s+(?:leaves?|departs?|arrives?|starts?|begins?|ends?|happens?|takes? place|runs?|comes?|goes|go)$`)
 	muchForm  = regexp.MustCompile(`(?is)^how much (?:is|are|does|do|will|would|did|was|were|must|should|it|the)?\s*(.+?)\s*(?:costs?|come to|be|to pay|is|are)?$`)
-	manyForm  = regexp.MustCompile(`(?is)^how many (.+?)(?: (?:are|is|were|do|does|did|has|have|can|there)\b.*)?$`)
+	manyForm  = regexp.MustCompile(`(?is)^how many (.+)$`)
+	askedFor  = regexp.MustCompile(`(?i)\s+(?:(?:are|is|were|was) (?:there|shown|listed|on the page)\b|there (?:are|is)\b|(?:do|does|did|can|will|would|should) (?:i|you|we|it|they|one|this|the \w+)(?: \w+)?$|(?:it|they|this) (?:has|have|makes?|needs?)\b|(?:are|is|were|was|have|has)\b)`)
 	longForm  = regexp.MustCompile(`(?is)^how long (?:does|do|is|will|it)?\s*(.+?)\s*(?:takes?|be|last)?$`)
 	whoForm   = regexp.MustCompile(`(?is)^who (?:is |are |was |has |have )?(?:the )?(.+)$`)
 	whenForm  = regexp.MustCompile(`(?is)^(?:when|by when|until when|since when|from when|on which day|on what day|what day|which day) (?:is |are |was |does |do |did |will |the |it )*(.+)$`)
@@ -85,22 +93,20 @@ var (
 // queriesOf reads what a read step wants to know; several may be joined by
 // “and”.
 func queriesOf(st step) []query {
-	text := st.object
-	switch st.verb {
-	case "what", "what's", "whats", "which", "who", "whose", "when", "where", "how much", "how many", "how long", "how", "at what", "until when", "since when", "from when", "on which", "in which", "by when", "from which":
-		text = st.verb + " " + st.object
-	case "check what", "check how", "check which", "see what":
-		text = strings.Fields(st.verb)[1] + " " + st.object
-	}
+	text := questionText(st)
 	text = strings.TrimRight(strings.TrimSpace(text), "?.! ")
-	text = regexp.MustCompile(`(?i)^(what's|whats)\b`).ReplaceAllString(text, "what is")
+	text = whatIs.ReplaceAllString(text, "what is")
 	text = leadNoise.ReplaceAllString(text, "")
+	text = whichLead.ReplaceAllString(text, "$1")
 	var out []query
 	head := ""
 	for _, part := range splitQueries(text) {
 		q := oneQuery(part)
 		if m := ofForm.FindStringSubmatch(q.text); m != nil && head == "" {
 			head = m[1]
+		}
+		if n := len(out); n > 0 && len(q.words) <= 2 && q.form == "" {
+			q.with = words(doneVerb.ReplaceAllString(out[n-1].text, "$1"))
 		}
 		if n := len(out); n > 0 && pronounOnly(q) {
 			q.words = append(out[n-1].wordsFor(true), q.words...)
@@ -124,6 +130,31 @@ func pronounOnly(q query) bool {
 		}
 	}
 	return true
+}
+
+var whichLead = regexp.MustCompile(`(?i)^(?:in|at|on|from|to|for|by|with|of) ((?:which|what|whose)\b.*)$`)
+
+var whatIs = regexp.MustCompile(`(?i)^(what's|whats)\b`)
+
+// questionText is the question with its own first word, which commands such as
+// “how much” have taken.
+func questionText(st step) string {
+	switch st.verb {
+	case "what", "what's", "whats", "which", "who", "whose", "when", "where", "how much", "how many", "how long", "how", "at what",
+		"until when", "since when", "from when", "on which", "in which", "by when", "from which":
+		return st.verb + " " + st.object
+	case "check what", "check how", "check which", "see what":
+		return strings.Fields(st.verb)[1] + " " + st.object
+	}
+	return st.object
+}
+
+// wholeQuery reads a question with “and” in it as one: then a fact has to have
+// all of its words.
+func wholeQuery(st step) query {
+	q := oneQuery(leadNoise.ReplaceAllString(strings.TrimRight(questionText(st), "?.! "), ""))
+	q.least = 0.95
+	return q
 }
 
 var leadNoise = regexp.MustCompile(`(?i)^((me|us|back|out|to me|the user|about|us|for me|:)\s+|,\s*)+`)
@@ -168,9 +199,9 @@ func oneQuery(text string) query {
 	case muchForm.MatchString(body):
 		body, q.typ = muchForm.FindStringSubmatch(body)[1], money
 	case manyForm.MatchString(body):
-		body, q.typ = manyForm.FindStringSubmatch(body)[1], count
+		body, q.typ = askedFor.ReplaceAllString(manyForm.FindStringSubmatch(body)[1], ""), count
 	case longForm.MatchString(body):
-		body, q.typ = longForm.FindStringSubmatch(body)[1], clock
+		body, q.typ, q.loose = longForm.FindStringSubmatch(body)[1], duration, true
 	case whoForm.MatchString(body):
 		body, q.typ = whoForm.FindStringSubmatch(body)[1], person
 	case whenForm.MatchString(body):
@@ -250,20 +281,25 @@ var pageWords = wordSet("page article website site story post document")
 // wordsFor are the words of a query that a fact has to have: those that only
 // tell the sort or the form of what is wanted weigh little where that is met.
 func (q query) wordsFor(met bool) []string {
-	if !met {
+	if !met || q.least > 0 {
 		return q.words
 	}
-	var out []string
+	var strong, light []string
 	for _, w := range q.words {
-		if !q.tells(w) {
-			out = append(out, w)
+		switch {
+		case q.tells(w):
+		case weight(w) > 0.3:
+			strong = append(strong, w)
+		default:
+			light = append(light, w)
 		}
 	}
-	return out
+	if len(strong) == 0 {
+		return light
+	}
+	return strong
 }
 
-// tells reports whether a word only tells the sort of value that is wanted, or
-// that it is wanted of this page.
 // wanted are the words that a fact under a key has to have.
 func (q query) wanted(met bool, key []string) []string {
 	want := q.wordsFor(met)
@@ -280,6 +316,17 @@ func (q query) wanted(met bool, key []string) []string {
 		return want
 	}
 	return out
+}
+
+// onlyTells: a key that only says the sort (Fee: 45 €) belongs to the heading
+// above it.
+func (q query) onlyTells(key []string) bool {
+	for _, w := range key {
+		if !q.tells(w) {
+			return false
+		}
+	}
+	return len(key) > 0
 }
 
 func has(list []string, w string) bool {

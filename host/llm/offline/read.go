@@ -28,7 +28,15 @@ func (r *runner) read(st step) error {
 	if yesNoVerbs[st.verb] {
 		return r.judge(st)
 	}
-	for _, q := range queriesOf(st) {
+	queries := queriesOf(st)
+	if len(queries) > 1 { // “lost and found” is one thing
+		whole := wholeQuery(st)
+		if hits, _ := searchFacts(whole, factsOf(r.page), r.isNew()); len(hits) == 1 {
+			r.tell(whole, hits)
+			return nil
+		}
+	}
+	for _, q := range queries {
 		if err := r.answer(st, q); err != nil {
 			return err
 		}
@@ -78,7 +86,7 @@ func (r *runner) answer(st step, q query) error {
 			r.answers = append(r.answers, text)
 			return nil
 		}
-		hits, close := searchFacts(q, factsOf(r.page), r.isNew())
+		hits, close := r.lookUp(q)
 		near = close
 		if len(hits) > 0 {
 			r.tell(q, hits)
@@ -112,6 +120,25 @@ func (r *runner) answer(st step, q query) error {
 	}
 	r.answers = append(r.answers, text)
 	return nil
+}
+
+// lookUp searches the snapshot: first together with what was asked before, then
+// as asked, then without the verb at the end (when does the bus leave).
+func (r *runner) lookUp(q query) ([]found, []string) {
+	facts := factsOf(r.page)
+	if len(q.with) > 0 {
+		wider := q
+		wider.words = append(append([]string{}, q.words...), q.with...)
+		if hits, _ := searchFacts(wider, facts, r.isNew()); len(hits) == 1 {
+			return hits, nil
+		}
+	}
+	hits, close := searchFacts(q, facts, r.isNew())
+	if short := doneVerb.ReplaceAllString(q.text, "$1"); len(hits) == 0 && q.loose && short != q.text {
+		q.words = words(short)
+		hits, _ = searchFacts(q, facts, r.isNew())
+	}
+	return hits, close
 }
 
 // known are the words of the page as a whole.

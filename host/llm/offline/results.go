@@ -2,6 +2,7 @@ package offline
 
 import (
 	"regexp"
+	"strconv"
 	"strings"
 )
 
@@ -13,8 +14,10 @@ var (
 	loadingForm = regexp.MustCompile(`(?m)The page is still loading (\S+?)\.(?:\s|$)`)
 	dialogForm  = regexp.MustCompile(`(?m)An? (\w+) dialog opened: ("(?:[^"\\]|\\.)*")`)
 	newTabForm  = regexp.MustCompile(`(?m)It opened tab (\d+) \(([^)]*)\)`)
-	holdsForm   = regexp.MustCompile(`(?m)it now holds ("(?:[^"\\]|\\.)*"|nothing)`)
-	checkedForm = regexp.MustCompile(`(?i)it is now (not checked|unchecked|checked|on|off|selected)`)
+	holdsForm   = regexp.MustCompile(`(?m)it (?:now )?holds ("(?:[^"\\]|\\.)*"|nothing|(\d+) characters)`)
+	checkedForm = regexp.MustCompile(`(?i)\bis (?:now )?(not checked|unchecked|checked)\b`)
+	nowForm     = regexp.MustCompile(`It is now (?:un)?checked\.`)
+	closedForm  = regexp.MustCompile(`The tab was closed\.`)
 )
 
 // unquote reads a JSON string of a result; what is none stays.
@@ -32,14 +35,13 @@ func held(text string) (value string, isBox, ok bool) {
 		if m[1] == "nothing" {
 			return "", false, true
 		}
+		if n, err := strconv.Atoi(m[2]); err == nil {
+			return strings.Repeat("•", min(n, 200)), false, true // a password's length
+		}
 		return unquote(m[1]), false, true
 	}
 	if m := checkedForm.FindStringSubmatch(text); m != nil {
-		switch strings.ToLower(m[1]) {
-		case "checked", "on", "selected":
-			return "true", true, true
-		}
-		return "false", true, true
+		return strconv.FormatBool(strings.EqualFold(m[1], "checked")), true, true
 	}
 	return "", false, false
 }
@@ -57,7 +59,7 @@ func afterNews(text string) string {
 func caused(text string) string {
 	text = afterNews(text)
 	var out []string
-	for _, form := range []*regexp.Regexp{wentForm, addressNow, loadingForm, newTabForm} {
+	for _, form := range []*regexp.Regexp{wentForm, addressNow, loadingForm, newTabForm, closedForm} {
 		if m := form.FindString(text); m != "" {
 			m = strings.TrimSpace(m)
 			if form == newTabForm {
@@ -66,8 +68,8 @@ func caused(text string) string {
 			out = append(out, m)
 		}
 	}
-	if m := checkedForm.FindString(text); m != "" {
-		out = append(out, strings.ToUpper(m[:1])+m[1:]+".")
+	if m := nowForm.FindString(text); m != "" {
+		out = append(out, m)
 	}
 	return strings.Join(out, " ")
 }

@@ -116,6 +116,9 @@ func (r *runner) unable(st step) (int, error) {
 	if r.isPress(st) {
 		return one(r.press(step{kind: unclear, object: st.text, text: st.text}))
 	}
+	if handled, err := r.fillAndPress(st); handled {
+		return one(err)
+	}
 	if pairs := anchored(st.text, r.page.fields()); len(pairs) == 1 && pairs[0].value != "" {
 		return r.set([]step{{kind: fill, object: st.text, text: st.text}})
 	}
@@ -123,7 +126,7 @@ func (r *runner) unable(st step) (int, error) {
 }
 
 // pageVerbs are commands that pages have fields and buttons for.
-var pageVerbs = wordSet("sort go upload run schedule calculate compute convert evaluate rank draft compare describe")
+var pageVerbs = wordSet("sort go upload run schedule calculate compute convert evaluate rank draft compare describe suggest recommend")
 
 func (r *runner) cannot(st step) error {
 	for _, p := range conditionTable() {
@@ -159,7 +162,25 @@ func (r *runner) look() error {
 		return refuse("I could not read the page: %s.", reason(res.text))
 	}
 	r.page, r.stale, r.touched, r.content = parseSnapshot(res.text), false, false, nil
+	r.markAppeared()
 	return nil
+}
+
+// markAppeared notes what is new in the same document since the last press.
+func (r *runner) markAppeared() {
+	if r.before == nil || r.before.url != r.page.url {
+		return
+	}
+	had := map[string]bool{}
+	for _, e := range r.before.els {
+		had[e.ref] = true
+	}
+	r.page.appeared = map[string]bool{}
+	for _, e := range r.page.els {
+		if e.ref != "" && !had[e.ref] {
+			r.page.appeared[e.ref] = true
+		}
+	}
 }
 
 // current makes sure that there is a page, not older than the last thing that

@@ -44,7 +44,7 @@ func (r *runner) set(steps []step) (int, error) {
 			break
 		}
 		if more == nil { // it is the name of something to press
-			return 1, r.press(step{kind: press, object: steps[n].object, text: steps[n].text})
+			return 1, r.press(asPress(steps[n]))
 		}
 		batch = append(batch, more...)
 		n++
@@ -56,6 +56,15 @@ func (r *runner) set(steps []step) (int, error) {
 		return n - 1, err
 	}
 	return n, nil
+}
+
+// asPress reads a step as a press; its first word may be the button's name.
+func asPress(st step) step {
+	verb, object := st.verb, st.object
+	if st.kind == unclear {
+		verb, object, _ = strings.Cut(strings.TrimSpace(st.object), " ")
+	}
+	return step{kind: press, verb: strings.ToLower(verb), object: object, text: st.text}
 }
 
 func setKind(k kind) bool {
@@ -352,6 +361,10 @@ func (r *runner) resolveUnclear(st step) ([]setting, error) {
 		}
 	}
 	if c, err := r.page.pick(st.object, "button", r.page.pressable(pressRoles, "button")); err == nil && c.own > 0.75 {
+		return nil, nil
+	}
+	first, _, _ := strings.Cut(st.object, " ")
+	if c, err := r.page.pick(first, "button", r.page.pressable(wordSet("button clickable"), "button")); err == nil && c.score > 0.95 && first != st.object {
 		return nil, nil
 	}
 	if c, err := r.page.pick(st.object, "choice", r.page.choices()); err == nil && c.query > 0.9 {

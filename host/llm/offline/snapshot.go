@@ -38,6 +38,8 @@ type page struct {
 	els        []*element
 	// cut says that lines were left out.
 	cut bool
+	// appeared are the refs that a press has brought.
+	appeared map[string]bool
 }
 
 // parseSnapshot reads a result of the snapshot tool. What is no line of a
@@ -132,7 +134,7 @@ func parseLine(s string) (*element, bool) {
 		case keyForm.MatchString(s):
 			m := keyForm.FindStringSubmatch(s)
 			values, more, rest := list(s[len(m[0]):])
-			e.state(m[1], values, more)
+			e.take(m[1], values, more)
 			s = rest
 		default:
 			f := flagForm.FindString(s)
@@ -155,7 +157,7 @@ func (e *element) attribute(key, value string) {
 	}
 }
 
-func (e *element) state(key string, values []string, more int) {
+func (e *element) take(key string, values []string, more int) {
 	one := strings.Join(values, ", ")
 	switch key {
 	case "value":
