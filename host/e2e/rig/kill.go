@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/serviceworker"
@@ -101,6 +102,60 @@ func (r *Rig) bridges() ([]int, error) {
 // Processes lists the processes of the rig's program, to see that none is left.
 func (r *Rig) Processes() ([]int, error) {
 	return r.processes(func([]string) bool { return true })
+}
+
+// Left lists the command lines of the processes that are the rig's: its
+// program, and everything that the browser started or that names the profile.
+func (r *Rig) Left() ([]string, error) {
+	all, err := filepath.Glob("/proc/[0-9]*/cmdline")
+	if err != nil {
+		return nil, err
+	}
+	var left []string
+	for _, file := range all {
+		text, err := os.ReadFile(file)
+		line := strings.ReplaceAll(string(bytes.TrimRight(text, "\x00")), "\x00", " ")
+		if err != nil || line == "" {
+			continue // it has gone, or has ended and is not waited for yet
+		}
+		group, err := groupOf(filepath.Dir(file))
+		if err == nil && (group == r.Browser.Pid() || strings.Contains(line, r.Profile) || strings.Contains(line, r.Dirs.Data)) {
+			left = append(left, line)
+		}
+	}
+	return left, nil
+}
+
+// groupOf reads the process group of a process from its folder in /proc.
+func groupOf(dir string) (int, error) {
+	stat, err := os.ReadFile(filepath.Join(dir, "stat"))
+	if err != nil {
+		return 0, err
+	}
+	// pid (name) state parent group …; the name may hold anything.
+	_, rest, _ := strings.Cut(string(stat[bytes.LastIndexByte(stat, ')')+1:]), " ")
+	fields := strings.Fields(rest)
+	if len(fields) < 3 {
+		return 0, fmt.Errorf("%s/stat has no process group", dir)
+	}
+	return strconv.Atoi(fields[2])
+}
+
+// gone waits until nothing of the rig is left.
+func (r *Rig) gone(ctx context.Context) error {
+	tick := time.NewTicker(20 * time.Millisecond)
+	defer tick.Stop()
+	for {
+		left, err := r.Left()
+		if err != nil || len(left) == 0 {
+			return err
+		}
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			return fmt.Errorf("%d processes are left: %s", len(left), strings.Join(left, "; "))
+		}
+	}
 }
 
 // processes finds running copies of the rig's program by their command lines.

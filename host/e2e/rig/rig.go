@@ -186,13 +186,14 @@ func (r *Rig) Dial(ctx context.Context, o dial.Options) (*dial.Client, error) {
 	return dial.Dial(ctx, o)
 }
 
-// Close ends browser and daemon.
+// Close ends browser and daemon and waits until nothing of them is left.
 func (r *Rig) Close() error {
 	ctx, cancel := context.WithTimeout(context.Background(), 40*time.Second)
 	defer cancel()
 	err := r.raw.Close()
 	err = errors.Join(err, r.Browser.Close())
-	return errors.Join(err, dial.Stop(ctx, dial.Options{Dirs: r.Dirs, Exe: r.margay}))
+	err = errors.Join(err, dial.Stop(ctx, dial.Options{Dirs: r.Dirs, Exe: r.margay}))
+	return errors.Join(err, r.gone(ctx))
 }
 
 // decode reads a value that a page returned.
