@@ -76,13 +76,15 @@ var mayImport = map[string][]string{
 	"host/e2e/shop":   {},
 	"host/e2e/rig":    {"host/browser/chromium", "host/browser/direct", "host/config", "host/dial", "install", "extension"},
 	"host/e2e/job":    {"host/browser/chromium", "host/cli", "host/dial", "host/e2e/rig", "host/e2e/shop", "host/rpc", "protocol/chat"},
+	"host/e2e/bench":  {"host/...", "tools/...", "protocol/...", "extension"},
 	"host/e2e/demo":   {"host/cli", "host/e2e/job"},
 	"host/e2e":        {"host/...", "protocol/...", "install", "extension"},
 }
 
 // ownsStdout lists the packages that may write to the process's own stdout:
-// main, the generator, and the pump that a browser starts in tests.
-var ownsStdout = []string{"host/cmd/margay", "protocol/gen", "host/browser/browsertest"}
+// main, the generator, the pump that a browser starts in tests, and the echo
+// host that bridge and daemon are compared with.
+var ownsStdout = []string{"host/cmd/margay", "protocol/gen", "host/browser/browsertest", "host/e2e/bench"}
 
 // goFile is a parsed file with its package folder.
 type goFile struct {

@@ -35,9 +35,8 @@ const patience = 60 * time.Second
 type world struct {
 	t    testing.TB
 	dirs config.Dirs
-	// exe is the program, and origin its extension's.
-	exe    string
-	origin string
+	// exe is the program.
+	exe string
 }
 
 func newWorld(t testing.TB) *world {
@@ -50,7 +49,7 @@ func newWorld(t testing.TB) *world {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := &world{t: t, dirs: config.Dirs{Data: filepath.Join(dir, "data")}, exe: exe, origin: clitest.Origin}
+	w := &world{t: t, dirs: config.Dirs{Data: filepath.Join(dir, "data")}, exe: exe}
 	t.Cleanup(func() {
 		w.end()
 		if text, _ := os.ReadFile(w.dirs.Stray()); bytes.Contains(text, []byte("DATA RACE")) {
@@ -174,7 +173,7 @@ func (p pipes) Close() error { return p.close() }
 // bridge starts a bridge as a browser does, for the extension.
 func (w *world) bridge(env ...string) *browser {
 	w.t.Helper()
-	b, stdout := w.bareBridge(w.origin, env...)
+	b, stdout := w.bareBridge(clitest.Origin, env...)
 	b.Peer = rpc.New(pipes{stdout, b.stdin, b.stdin.Close}, rpc.Options{})
 	return b
 }

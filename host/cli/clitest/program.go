@@ -7,14 +7,12 @@
 package clitest
 
 import (
-	"encoding/json"
 	"io"
 	"os"
 	"strings"
 	"testing"
 
 	"github.com/margay/margay/host/cli"
-	"github.com/margay/margay/protocol"
 	"github.com/margay/margay/protocol/chat"
 	"github.com/margay/margay/protocol/client"
 )
@@ -29,9 +27,6 @@ const (
 	VersionVar = "MARGAY_TEST_VERSION"
 	// OpenVar makes opening the service fail: locked, newer, broken or panic.
 	OpenVar = "MARGAY_TEST_OPEN"
-	// EchoVar makes the binary a native host that answers every frame with a
-	// pong of the same id: the least that any host can be.
-	EchoVar = "MARGAY_TEST_ECHO"
 	// PrintVar makes the service print this to standard output and error.
 	PrintVar = "MARGAY_TEST_PRINT"
 )
@@ -39,34 +34,11 @@ const (
 // Main runs the tests, or the program where the binary was started as that.
 // It is what a TestMain calls, with the streams of the process.
 func Main(m *testing.M, stdin io.Reader, stdout, stderr io.Writer) {
-	if os.Getenv(EchoVar) != "" {
-		echo(stdin, stdout)
-		return
-	}
 	if os.Getenv(programVar) == "" {
 		os.Exit(m.Run())
 	}
 	p := cli.Program{Open: Open, Origins: []string{Origin}, Version: os.Getenv(VersionVar), Build: "test"}
 	os.Exit(p.Run(os.Args[1:], stdin, stdout, stderr))
-}
-
-// echo answers frames until the input ends.
-func echo(stdin io.Reader, stdout io.Writer) {
-	in, out := protocol.NewReader(stdin), protocol.NewWriter(stdout)
-	for {
-		body, err := in.Next()
-		if err != nil {
-			return
-		}
-		var m protocol.Message
-		if err := json.Unmarshal(body, &m); err != nil || m.ID == nil {
-			continue
-		}
-		pong := `{"jsonrpc":"2.0","id":` + string(*m.ID) + `,"result":{"product":"margay"}}`
-		if err := out.WriteFrame([]byte(pong)); err != nil {
-			return
-		}
-	}
 }
 
 // Environ is the environment in which the test binary is the program, with

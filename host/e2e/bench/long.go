@@ -1,0 +1,172 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"github.com/margay/margay/host/rpc"
+	"github.com/margay/margay/host/store"
+	"github.com/margay/margay/protocol"
+	"github.com/margay/margay/protocol/chat"
+	"github.com/margay/margay/protocol/client"
+)
+
+// longBytes is the length of a long message.
+const longBytes = 5_000_000
+
+// besideLongCall is the round trip of a small call while calls of 5 MB go from
+// the browser to the daemon, one after the other on the same link. They ask for
+// a page of conversations that no cursor names, which costs the daemon no work
+// but reading them.
+func besideLongCall(ctx context.Context, b *bench, f figure) error {
+	params := client.ListConversations{Before: strings.Repeat("x", longBytes)}
+	return b.beside(ctx, f, "to", func(ctx context.Context, p *rpc.Peer, _ chat.ConversationID) error {
+		_, err := rpc.Call(ctx, p, client.ConversationList, params)
+		var fault *protocol.Fault
+		if errors.As(err, &fault) && fault.Reason() == protocol.ReasonInvalidParams {
+			return nil // it has arrived, whole, and was refused
+		}
+		if err == nil {
+			return errors.New("a cursor of 5 MB was taken for one")
+		}
+		return err
+	})
+}
+
+// besideLongReply is the same while replies of 5 MB come from the daemon: 200
+// messages with long results, as a panel asks for them.
+func besideLongReply(ctx context.Context, b *bench, f figure) error {
+	return b.beside(ctx, f, "from", func(ctx context.Context, p *rpc.Peer, id chat.ConversationID) error {
+		page, err := rpc.Call(ctx, p, client.ConversationMessages, client.ListMessages{Conversation: id, Limit: longMessages})
+		if err == nil && len(page.Messages) != longMessages {
+			err = fmt.Errorf("%d messages came, want %d", len(page.Messages), longMessages)
+		}
+		return err
+	})
+}
+
+// beside measures run.list through a bridge while long passes without a pause.
+func (b *bench) beside(ctx context.Context, f figure, name string, long func(context.Context, *rpc.Peer, chat.ConversationID) error) (err error) {
+	d, err := b.install(name)
+	if err != nil {
+		return err
+	}
+	conversation, err := seed(ctx, d)
+	if err != nil {
+		return fmt.Errorf("seed the store: %w", err)
+	}
+	defer func() { err = errors.Join(err, d.stop(ctx)) }()
+	h, err := d.greeted()
+	if err != nil {
+		return err
+	}
+	peer := rpc.New(h, rpc.Options{Groups: []protocol.Group{protocol.GroupClient, protocol.GroupBrowser}, Log: zerolog.Nop()})
+	defer func() { err = errors.Join(err, peer.Close(), h.end()) }()
+	if err := long(ctx, peer, conversation); err != nil { // one passes before the clock runs
+		return err
+	}
+	passing, cancel := context.WithCancel(ctx)
+	defer cancel()
+	passed, began := 0, time.Now()
+	var errLong error
+	var work sync.WaitGroup
+	work.Go(func() { // ends with passing
+		for passing.Err() == nil && errLong == nil {
+			errLong = long(passing, peer, conversation)
+			passed++
+		}
+	})
+	took, err := b.paced(ctx, func() error {
+		_, err := rpc.Call(ctx, peer, client.RunList, protocol.Empty{})
+		return err
+	})
+	over := time.Since(began)
+	cancel()
+	work.Wait()
+	switch {
+	case err != nil:
+		return err
+	case passed < 2:
+		return fmt.Errorf("no long message passed meanwhile: %w", errLong)
+	}
+	note := fmt.Sprintf("run.list on the same link, over pipes, bridge and socket; %.0f MB/s passed", float64(passed-1)*longBytes/1e6/over.Seconds())
+	b.table.timed(f, took, note)
+	return nil
+}
+
+// between is the pause between two small calls, so that they fall on all parts
+// of many long messages.
+const between = 2 * time.Millisecond
+
+// paced measures a round n times with a pause before each.
+func (b *bench) paced(ctx context.Context, round func() error) ([]time.Duration, error) {
+	tick := time.NewTicker(between)
+	defer tick.Stop()
+	var took []time.Duration
+	for range b.n {
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+		began := time.Now()
+		if err := round(); err != nil {
+			return nil, err
+		}
+		took = append(took, time.Since(began))
+	}
+	return took, nil
+}
+
+// longMessages is the most that one page of messages holds.
+const longMessages = 200
+
+// seed writes a conversation whose newest page is 5 MB long.
+func seed(ctx context.Context, d *data) (id chat.ConversationID, err error) {
+	s, err := store.Open(store.Options{Dir: d.dirs.Data, Program: "0.1.0", Log: zerolog.Nop()})
+	if err != nil {
+		return "", err
+	}
+	defer func() { err = errors.Join(err, s.Close()) }()
+	begun, err := begin(ctx, s)
+	if err != nil {
+		return "", err
+	}
+	j := s.Journal(begun.Run.ID)
+	for i := range longMessages {
+		msg := chat.Message{
+			ID: chat.MessageID(chat.NewID()), Conversation: begun.Conversation.ID, Run: begun.Run.ID, Round: i + 1,
+			Role: chat.RoleAssistant, Content: []chat.Block{}, CreatedAt: time.Now().UTC(),
+			ToolCalls: []chat.ToolCall{{
+				ID: chat.CallID(fmt.Sprintf("%s/%d/0", begun.Run.ID, i+1)), ModelID: "m", Name: "snapshot", Arguments: "{}",
+				Status: chat.CallCompleted, Result: strings.Repeat("- button \u201cOrder\u201d\n", longBytes/longMessages/22),
+			}},
+		}
+		if err := j.CloseRound(ctx, msg); err != nil {
+			return "", err
+		}
+	}
+	last := chat.Message{
+		ID: chat.MessageID(chat.NewID()), Conversation: begun.Conversation.ID, Run: begun.Run.ID,
+		Role: chat.RoleAssistant, Content: []chat.Block{{Type: chat.BlockText, Text: "Done."}}, CreatedAt: time.Now().UTC(),
+	}
+	return begun.Conversation.ID, j.Finish(ctx, last, chat.RunDone)
+}
+
+// begin begins a run in a conversation of its own.
+func begin(ctx context.Context, s *store.Store) (store.Begun, error) {
+	return s.BeginRun(ctx, store.NewRun{
+		Run: chat.Run{ID: chat.RunID(chat.NewID()), Model: "bench"},
+		Message: chat.Message{
+			ID: chat.MessageID(chat.NewID()), Role: chat.RoleUser, CreatedAt: time.Now().UTC(),
+			Content: []chat.Block{{Type: chat.BlockText, Text: "Go."}},
+		},
+		Title: "Go.",
+	})
+}
