@@ -187,7 +187,7 @@ func TestWaitsForTheFirstBrowser(t *testing.T) {
 		if tabs := list(t, r); len(tabs) != 1 || time.Since(start) != 3*time.Second {
 			t.Errorf("got %+v after %s", tabs, time.Since(start))
 		}
-		if id := (browser.TabID)(1); id != list(t, r)[0].ID {
+		if id := browser.TabID(1); id != list(t, r)[0].ID {
 			t.Error("the number changed")
 		}
 	})

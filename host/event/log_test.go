@@ -64,7 +64,8 @@ func TestLog_view_follows_events(t *testing.T) {
 	for _, e := range []chat.Event{
 		begins("m1"), delta("void"),
 		{Type: chat.EventRetry, Attempt: 1, DropPartial: true},
-		{Type: chat.EventThinkingDelta, Delta: "let me "}, {Type: chat.EventThinkingDelta, Delta: "see"},
+		{Type: chat.EventThinkingDelta, Delta: "let me "},
+		{Type: chat.EventThinkingDelta, Delta: "see"},
 		delta("I "), delta("click."),
 		{Type: chat.EventCallStart, ID: "r/1/0", Index: &zero, ToolCall: &chat.ToolCall{ID: "r/1/0", Name: "click"}},
 		{Type: chat.EventCallDelta, ID: "r/1/0", Index: &zero, Delta: `{"ref":`},

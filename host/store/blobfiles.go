@@ -147,7 +147,7 @@ func (f *blobFiles) read(id chat.BlobID, offset, limit int64) ([]byte, error) {
 	} else if err != nil {
 		return nil, err
 	}
-	defer file.Close()
+	defer file.Close() //nolint:errcheck // only read
 	z, err := f.decoder(file)
 	if err != nil {
 		return nil, err

@@ -39,7 +39,7 @@ func inspect(path string) error {
 	if err != nil {
 		return err
 	}
-	defer f.Close()
+	defer f.Close() //nolint:errcheck // it unlocks, and nobody can do more
 	info, err := f.Stat()
 	if err != nil {
 		return err
@@ -120,7 +120,7 @@ func (s *Store) setAside(why error) error {
 	if held, err := lock.TryLock(); err != nil || !held {
 		return s.lockedFault()
 	}
-	defer lock.Close()
+	defer lock.Close() //nolint:errcheck // only read
 	suffix := ".damaged-" + time.Now().UTC().Format("20060102-150405.000")
 	aside := s.path + suffix
 	if err := os.Rename(s.path, aside); err != nil {

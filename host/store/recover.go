@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/rs/zerolog"
+
 	"github.com/margay/margay/host/crash"
 	"github.com/margay/margay/protocol/chat"
 )
@@ -158,11 +160,11 @@ func settle(msg chat.Message) (settled chat.Message, unknown, notRun int) {
 }
 
 func (s *Store) note(r Recovered) {
-	log := s.log.Info()
+	level := zerolog.InfoLevel
 	if r.Was.Final() && r.Closed != "" {
-		log = s.log.Error() // cannot happen: the round and the end are one commit
+		level = zerolog.ErrorLevel // cannot happen: the round and the end are one commit
 	}
-	log.Str("run", string(r.Run.ID)).Str("was", string(r.Was)).Str("state", string(r.Run.State)).
+	s.log.WithLevel(level).Str("run", string(r.Run.ID)).Str("was", string(r.Was)).Str("state", string(r.Run.State)).
 		Str("closed", string(r.Closed)).Int("unknown", r.Unknown).Int("not_run", r.NotRun).Msg("run recovered")
 }
 

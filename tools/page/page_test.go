@@ -86,35 +86,45 @@ func TestTools(t *testing.T) {
 		text             string
 	}{
 		{
-			"snapshot", "snapshot", `{"tab":2}`, "snapshot {Run:r Tab:2 Home:9} 20000", tools.Effect{Class: tools.ClassRead},
+			"snapshot", "snapshot", `{"tab":2}`, "snapshot {Run:r Tab:2 Home:9} 20000",
+			tools.Effect{Class: tools.ClassRead},
 			news + "the page went to http://b/.\nurl: http://b/\ntitle: B\ntab: 2\n\n- button \"Order\" [ref=e1]",
 		},
 		{"snapshot_has_a_most", "snapshot", `{"max_chars":9000000}`, "snapshot {Run:r Tab:0 Home:9} 200000", tools.Effect{Class: tools.ClassRead}, ""},
 		{
-			"find", "find", `{"text":"a","role":"button"}`, "find {Text:a Pattern: Role:button Limit:20 Prefix:}", tools.Effect{Class: tools.ClassRead},
+			"find", "find", `{"text":"a","role":"button"}`, "find {Text:a Pattern: Role:button Limit:20 Prefix:}",
+			tools.Effect{Class: tools.ClassRead},
 			"url: http://b/\ntab: 2\nfound: 5, shown: 1\n\n- button \"A\" [ref=e1]",
 		},
 		{
-			"content_counts_characters", "get_tab_content", `{"offset":10}`, "content {Selector: MaxChars:20000 Offset:10}", tools.Effect{Class: tools.ClassRead},
+			"content_counts_characters", "get_tab_content", `{"offset":10}`, "content {Selector: MaxChars:20000 Offset:10}",
+			tools.Effect{Class: tools.ClassRead},
 			"url: http://b/\ntitle: B\ntab: 2\ntext: 10-13 of 100 characters\n\näöü",
 		},
 		{
 			"click", "click", `{"ref":"e1","element":"the button"}`, "locate {Run:r Tab:0 Home:9} e1; click e1",
-			tools.Effect{Class: tools.ClassPage, Site: "http://b", Target: `click button "Order"`, Seen: "hash"}, news + "x.\nClicked.",
+			tools.Effect{Class: tools.ClassPage, Site: "http://b", Target: `click button "Order"`, Seen: "hash"},
+			news + "x.\nClicked.",
 		},
 		{
 			"fill_that_fails", "fill", `{"ref":"e1","value":"v"}`, `locate {Run:r Tab:0 Home:9} e1; fill e1 "v"`,
-			tools.Effect{Class: tools.ClassPage, Site: "http://b", Target: `fill button "Order"`, Seen: "hash"}, "Could not.",
+			tools.Effect{Class: tools.ClassPage, Site: "http://b", Target: `fill button "Order"`, Seen: "hash"},
+			"Could not.",
 		},
 		{
 			"navigate", "navigate", `{"url":"example.com/a b"}`, "navigate {Run:r Tab:0 Home:9} https://example.com/a%20b",
-			tools.Effect{Class: tools.ClassPage, Site: "https://example.com", Target: "open https://example.com/a%20b"}, "there",
+			tools.Effect{Class: tools.ClassPage, Site: "https://example.com", Target: "open https://example.com/a%20b"},
+			"there",
 		},
-		{"navigate_to_loopback", "navigate", `{"url":"localhost:8080/x"}`, "navigate {Run:r Tab:0 Home:9} http://localhost:8080/x",
-			tools.Effect{Class: tools.ClassPage, Site: "http://localhost:8080", Target: "open http://localhost:8080/x"}, "there"},
+		{
+			"navigate_to_loopback", "navigate", `{"url":"localhost:8080/x"}`, "navigate {Run:r Tab:0 Home:9} http://localhost:8080/x",
+			tools.Effect{Class: tools.ClassPage, Site: "http://localhost:8080", Target: "open http://localhost:8080/x"},
+			"there",
+		},
 		{
 			"dialog", "handle_dialog", `{"accept":true,"text":"t"}`, `answer 3 true "t"`,
-			tools.Effect{Class: tools.ClassPage, Site: "http://b", Target: `accept the confirm dialog "Sure?"`, Seen: "3"}, "Answered.",
+			tools.Effect{Class: tools.ClassPage, Site: "http://b", Target: `accept the confirm dialog "Sure?"`, Seen: "3"},
+			"Answered.",
 		},
 	}
 	for _, c := range cases {

@@ -34,7 +34,7 @@ func Main(m *testing.M) {
 
 // pump copies bytes until either side ends.
 func pump(socket string) {
-	conn, err := net.Dial("unix", socket)
+	conn, err := net.Dial("unix", socket) //nolint:noctx // ends with the process
 	if err != nil {
 		return
 	}
@@ -142,7 +142,7 @@ func (e *Extended) serve(t testing.TB) string {
 		t.Fatal(err)
 	}
 	socket := filepath.Join(dir, "s")
-	listener, err := net.Listen("unix", socket)
+	listener, err := net.Listen("unix", socket) //nolint:noctx // ends with the test
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -40,6 +40,6 @@ func readPNG(path string) (image.Image, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close()
+	defer f.Close() //nolint:errcheck // only read
 	return png.Decode(f)
 }

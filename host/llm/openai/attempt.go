@@ -34,10 +34,10 @@ func (m *Model) attempt(ctx context.Context, body []byte, emit func(llm.Delta)) 
 	if err != nil {
 		return answer.cut(), m.broken(ctx, err, "could not reach the provider")
 	}
-	defer resp.Body.Close()
+	defer resp.Body.Close() //nolint:errcheck // only read
 	// Closing here unblocks the read below at once when the context ends,
 	// whatever the transport does.
-	defer context.AfterFunc(ctx, func() { resp.Body.Close() })()
+	defer context.AfterFunc(ctx, func() { resp.Body.Close() })() //nolint:errcheck // the reader sees it
 
 	in := bufio.NewReader(&watched{r: resp.Body, watch: watch, silence: m.o.Silence})
 	if resp.StatusCode/100 != 2 {

@@ -61,7 +61,7 @@ func (m *Model) body(req llm.Request) ([]byte, error) {
 		return nil, err
 	}
 	r := request{ChatCompletionRequest: goopenai.ChatCompletionRequest{
-		Model: m.o.Model, Stream: true, MaxTokens: m.o.MaxTokens,
+		Model: m.o.Model, Stream: true, MaxTokens: m.o.MaxTokens, //nolint:staticcheck // most compatible servers know no other name
 		StreamOptions: &goopenai.StreamOptions{IncludeUsage: true},
 	}}
 	for _, t := range req.Tools {
