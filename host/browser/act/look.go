@@ -52,7 +52,7 @@ func (p *Pages) look(ctx context.Context, at page.At, fn func(ctx context.Contex
 	if err := t.clear(); err != nil {
 		return err
 	}
-	return t.looking(ctx, func(ctx context.Context) error {
+	once := func(ctx context.Context) error {
 		frames, err := t.Transport.Frames(ctx, t.Native)
 		if err != nil {
 			return err
@@ -61,6 +61,13 @@ func (p *Pages) look(ctx context.Context, at page.At, fn func(ctx context.Contex
 			return protocol.NewFault(protocol.ReasonNoDocument, fmt.Sprintf("Tab %d has no document yet.", t.ID)).WithNext("Try again.")
 		}
 		return fn(ctx, t, frames)
+	}
+	return t.looking(ctx, func(ctx context.Context) error {
+		err := once(ctx)
+		if isFault(err, protocol.ReasonNoDocument) {
+			err = once(ctx) // the tab navigated in between; the next document will do
+		}
+		return err
 	})
 }
 

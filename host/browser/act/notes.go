@@ -86,9 +86,9 @@ func (t *tab) news() string {
 	for _, n := range taken {
 		switch n.kind {
 		case noteWent:
-			parts = append(parts, "the page went to "+n.url)
+			parts = append(parts, "the page went to "+shorten(n.url, longestURL))
 		case noteAddress:
-			parts = append(parts, "the address became "+n.url)
+			parts = append(parts, "the address became "+shorten(n.url, longestURL))
 		case noteDialog:
 			parts = append(parts, fmt.Sprintf("a %s dialog opened: %s", n.dialog.kind, quote(n.dialog.message)))
 		case noteOpened:
@@ -111,7 +111,7 @@ func (p *Pages) sentences(ctx context.Context, t *tab, caused notes) string {
 		case noteWent:
 			parts = append(parts, t.went(ctx, n.url))
 		case noteAddress:
-			parts = append(parts, "The address is now "+n.url+".")
+			parts = append(parts, "The address is now "+shorten(n.url, longestURL)+".")
 		case noteDialog:
 			parts = append(parts, n.dialog.sentence())
 		case noteOpened:
@@ -130,7 +130,7 @@ func (t *tab) went(ctx context.Context, url string) string {
 	if now == "" {
 		now = url
 	}
-	return fmt.Sprintf("The page went to %s (title %s).", now, quote(title))
+	return fmt.Sprintf("The page went to %s (title %s).", shorten(now, longestURL), quote(shorten(title, longestTitle)))
 }
 
 func (d dialog) sentence() string {
@@ -146,7 +146,7 @@ func (p *Pages) opened(t *tab, tab driver.Tab) string {
 	if url == "" {
 		url = "about:blank"
 	}
-	return fmt.Sprintf("It opened tab %d (%s).", p.o.Registry.ID(t.Transport, tab), url)
+	return fmt.Sprintf("It opened tab %d (%s).", p.o.Registry.ID(t.Transport, tab), shorten(url, longestURL))
 }
 
 // join puts sentences after each other.
@@ -161,4 +161,19 @@ func quote(text string) string {
 	e.SetEscapeHTML(false)
 	_ = e.Encode(text) // a string always encodes
 	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// How much of a title and of an address a result repeats, in characters.
+const (
+	longestTitle = 200
+	longestURL   = 500
+)
+
+// shorten puts text that a page chose on one line of bounded length.
+func shorten(text string, most int) string {
+	text = strings.Join(strings.Fields(text), " ")
+	if runes := []rune(text); len(runes) > most {
+		return string(runes[:most]) + "…"
+	}
+	return text
 }

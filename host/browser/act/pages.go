@@ -157,7 +157,7 @@ func (p *Pages) List(ctx context.Context, run chat.RunID, home int) ([]tabs.Tab,
 	list := make([]tabs.Tab, len(all))
 	for i, t := range all {
 		list[i] = tabs.Tab{
-			ID: int(t.ID), Browser: t.Browser, Title: t.Title, URL: t.URL,
+			ID: int(t.ID), Browser: t.Browser, Title: shorten(t.Title, longestTitle), URL: shorten(t.URL, longestURL),
 			Active: t.Active, Current: t.ID == current, Loading: t.Loading, Discarded: t.Discarded,
 		}
 	}
@@ -198,7 +198,7 @@ func (p *Pages) Navigate(ctx context.Context, at page.At, url string) (page.Repo
 		caused = caused.without(noteWent, noteAddress)
 	}
 	where, title := t.whereabouts(ctx)
-	text := fmt.Sprintf("Tab %d is at %s (title %s).", t.ID, where, quote(title))
+	text := fmt.Sprintf("Tab %d is at %s (title %s).", t.ID, shorten(where, longestURL), quote(shorten(title, longestTitle)))
 	return page.Report{Since: since, Text: join(text, p.sentences(ctx, t, caused))}, nil
 }
 

@@ -6,10 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+	"time"
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
 	cdppage "github.com/chromedp/cdproto/page"
+	"github.com/chromedp/cdproto/runtime"
 
 	"github.com/margay/margay/host/browser"
 	"github.com/margay/margay/protocol"
@@ -208,8 +210,20 @@ func (t *tab) until(ctx context.Context, condition func() bool) bool {
 	}
 }
 
-// whereabouts asks the browser for address and title.
+// titleTime bounds the question for the title: a page that is busy must not
+// hold up the report of what has been done.
+const titleTime = 2 * time.Second
+
+// whereabouts asks for address and title: the document itself, because what
+// the browser lists lags behind; where it cannot answer, the browser.
 func (t *tab) whereabouts(ctx context.Context) (url, title string) {
+	ctx, cancel := context.WithTimeout(ctx, titleTime)
+	defer cancel()
+	if t.clear() == nil {
+		if url, title, ok := t.itself(ctx); ok {
+			return url, title
+		}
+	}
 	list, err := t.Transport.Tabs(ctx)
 	if err != nil {
 		return "", ""
@@ -220,6 +234,25 @@ func (t *tab) whereabouts(ctx context.Context) (url, title string) {
 		}
 	}
 	return "", ""
+}
+
+func (t *tab) itself(ctx context.Context) (url, title string, ok bool) {
+	var replies []driver.CDPReply
+	err := t.racing(ctx, func(ctx context.Context) (err error) {
+		replies, err = t.Transport.CDP(ctx, t.Native, false, cmd(runtime.Evaluate, runtime.EvaluateParams{
+			Expression: "[location.href, document.title]", ReturnByValue: new(true), Silent: new(true),
+		}))
+		return err
+	})
+	var answer struct {
+		Result struct {
+			Value []string `json:"value"`
+		} `json:"result"`
+	}
+	if err != nil || replies[0].Error != "" || json.Unmarshal(replies[0].Result, &answer) != nil || len(answer.Result.Value) != 2 {
+		return "", "", false
+	}
+	return answer.Result.Value[0], answer.Result.Value[1], true
 }
 
 func cmd[P, R any](c cdp.Command[P, R], params P) driver.CDPCommand {

@@ -94,6 +94,37 @@ func (h *Hub) Browsers() []Browser {
 	return list
 }
 
+// Instance names the browser whose process has that pid, as bridges tell it.
+// It is empty where none has, or where two profiles of one process have come:
+// their tabs have numbers of their own, so the name is not needed then.
+func (h *Hub) Instance(pid int) string {
+	h.mu.Lock()
+	links := make([]*link, 0, len(h.links))
+	for _, l := range h.links {
+		links = append(links, l)
+	}
+	h.mu.Unlock()
+	name := ""
+	for _, l := range links {
+		pre, ok := l.peer.Preface()
+		if !ok || pre.BrowserPid != pid {
+			continue
+		}
+		l.mu.Lock()
+		b := l.browser
+		l.mu.Unlock()
+		if b == nil {
+			continue
+		}
+		if found := b.status().Instance; name != "" && name != found {
+			return ""
+		} else {
+			name = found
+		}
+	}
+	return name
+}
+
 // Close lets go of all browsers and waits for what listens to their links.
 func (h *Hub) Close() {
 	h.mu.Lock()
