@@ -1,10 +1,7 @@
 package offline
 
 import (
-	"regexp"
 	"sort"
-	"strings"
-	"unicode"
 )
 
 // found is a fact that answers a query.
@@ -19,6 +16,9 @@ type found struct {
 func searchFacts(q query, facts []fact, isNew func(*element) bool) (hits []found, close []string) {
 	var all []found
 	for _, f := range facts {
+		if len(q.must) > 0 && compare(q.must, f.key, nil).own < 0.9 {
+			continue
+		}
 		value, met := f.take(q)
 		want := q.wanted(met, f.key)
 
@@ -96,201 +96,16 @@ func hasValue(list []found, v string) bool {
 
 // take gives the value of a fact for a query, and whether it is of the sort
 // that is wanted.
-func (f fact) take(q query) (string, bool) {
-	form, ok := sortForms[q.typ]
-	if !ok {
-		if f.whole && len(f.value) > 400 {
-			return "", false
-		}
-		return f.value, false
-	}
-	all := form.FindAllStringSubmatchIndex(f.value, -1)
-	if q.typ == code {
-		all = withDigit(f.value, all)
-	}
-	if len(all) == 0 {
-		return f.untyped(q)
-	}
-	if run := codeRun(f.value); !f.whole && q.typ == code && run != "" {
-		return run, true
-	}
-	if !f.whole && (len(f.value) <= 60 && q.typ != code || len(strings.Fields(f.value)) <= 3) {
-		return f.value, true // “from 12 €” says more than “12 €”
-	}
-	m := all[0]
-	switch {
-	case q.typ == count:
-		if m = counted(f.value, all, q); m == nil {
-			return "", false
-		}
-	case q.loose:
-		return clip(f.value), true
-	case f.whole && f.alone(q) && len(all) == 1 && len(f.value) <= 60 && unitForm.MatchString(f.value):
-		return clip(partWith(f.value, all[0])), true
-	case f.whole && len(all) > 1:
-		if m = nearestTo(f.value, all, q); m == nil {
-			return clip(f.value), true // which of them is meant is for a person to see
-		}
-	}
-	if len(m) > 2 && m[2] >= 0 {
-		return f.value[m[2]:m[3]], true
-	}
-	return strings.TrimSpace(f.value[m[0]:m[1]]), true
-}
-
 // unitForm: what a price is for belongs to it.
-var unitForm = regexp.MustCompile(`(?i)\b(per|each|a|an|every|from|ab|up to|incl\w*|excl\w*)\b|/`)
-
 // partWith is the part of a list with commas that a match stands in.
-func partWith(s string, m []int) string {
-	from, to := strings.LastIndex(s[:m[0]], ", "), strings.Index(s[m[1]:], ", ")
-	if from < 0 {
-		from = 0
-	} else {
-		from += 2
-	}
-	if to < 0 {
-		return s[from:]
-	}
-	return s[from : m[1]+to]
-}
-
 // codeRun is a code of several groups at the beginning of a value: the words
 // that have figures, and short ones in capitals.
-func codeRun(value string) string {
-	var run []string
-	for _, w := range strings.Fields(value) {
-		bare := strings.TrimRight(w, ".,;)")
-		if !hasDigit(bare) && (strings.ToUpper(bare) != bare || len(bare) > 4 || bare == "") {
-			break
-		}
-		run = append(run, bare)
-		if bare != w {
-			break
-		}
-	}
-	if text := strings.Join(run, " "); hasDigit(text) {
-		return text
-	}
-	return ""
-}
-
 // stateWords tell which of the counted are meant.
-var stateWords = wordSet("free left available open taken booked sold unread new done remaining missing online offline empty full")
-
 // counted takes the number that stands right before the thing that is counted:
 // of “45 € per person, 3 places left” the 3 for places.
-func counted(s string, all [][]int, q query) []int {
-	want := q.wordsFor(true)
-	var states []string
-	for _, w := range want {
-		if stateWords[w] {
-			states = append(states, w)
-		}
-	}
-	if len(states) > 0 {
-		want = states // of “12 places, 4 free” the 4 for free places
-	}
-	for _, m := range all {
-		after := s[m[1]:]
-		if end := strings.IndexAny(after, ",;.:("); end >= 0 {
-			after = after[:end]
-		}
-		next := words(after)
-		for i, w := range next {
-			if i > 2 {
-				break
-			}
-			for _, q := range want {
-				if alike(q, w) > 0 {
-					return m
-				}
-			}
-		}
-	}
-	return nil
-}
-
 // alone reports whether a line says little more than a price or a time, so that
 // it belongs to the heading above it.
-func (f fact) alone(q query) bool {
-	if f.row && q.typ != anything && q.typ != count && q.typ != code {
-		n := 0
-		for _, cell := range f.el.names {
-			if sortForms[q.typ].MatchString(cell) {
-				n++
-			}
-		}
-		return n == 1
-	}
-	if !f.whole || q.typ != money && q.typ != day && q.typ != clock {
-		return false
-	}
-	for _, part := range strings.Split(f.value, ", ") {
-		if !sortForms[q.typ].MatchString(part) {
-			continue
-		}
-		rest := sortForms[q.typ].ReplaceAllString(part, " ")
-		if !strings.Contains(rest, ":") && len(words(rest)) <= 3 {
-			return true
-		}
-	}
-	return false
-}
-
 // untyped: a value of another form still answers where its name says so: a
 // number in words, a total without a currency, a code of letters only.
-func (f fact) untyped(q query) (string, bool) {
-	if f.whole || f.value == "" {
-		return "", false
-	}
-	named := false
-	for _, w := range f.key {
-		named = named || q.tells(w)
-	}
-	switch q.typ {
-	case money:
-		return f.value, named && (strings.ContainsFunc(f.value, unicode.IsDigit) || same(f.value, "free"))
-	case code, count:
-		return f.value, named && len(strings.Fields(f.value)) <= 3
-	case person:
-		return f.value, named || len(strings.Fields(f.value)) <= 4 && f.prior > 0
-	case day, clock, email, phone:
-		return f.value, named
-	}
-	return "", false
-}
-
-func withDigit(s string, all [][]int) [][]int {
-	var out [][]int
-	for _, m := range all {
-		t := s[m[0]:m[1]]
-		if strings.ContainsFunc(t, unicode.IsDigit) || strings.ToUpper(t) == t && strings.Contains(t, "-") {
-			out = append(out, m)
-		}
-	}
-	return out
-}
-
 // nearestTo takes the match that stands nearest after a word of the query; nil
 // when none stands after one.
-func nearestTo(s string, all [][]int, q query) []int {
-	var best []int
-	at := 1 << 30
-	for _, m := range all {
-		before := words(s[:m[0]])
-		for i := len(before) - 1; i >= 0; i-- {
-			hit := false
-			for _, w := range q.words {
-				hit = hit || alike(w, before[i]) > 0
-			}
-			if hit {
-				if d := len(before) - i; d < at {
-					best, at = m, d
-				}
-				break
-			}
-		}
-	}
-	return best
-}

@@ -8,12 +8,15 @@ import (
 )
 
 var (
-	saysForm    = regexp.MustCompile(`(?is)^(?:(?:whether|if|that)\s+)?(?:the |this |it |there )?(?:[\w'-]+ ){0,3}?(?:page|site|website|text|article|it|document)?\s*(?:says?|mentions?|contains?|shows?|has|includes?|reads?|lists?|states?|tells?|displays?)\s+(?:that |the (?:word|words|text|phrase|sentence)s? |anything about |something about |the )?(.+)$`)
-	thereForm   = regexp.MustCompile(`(?is)^(?:(?:whether|if|that)\s+)?(?:there (?:is|are)\s+|there\s+)?(?:is there |are there )?(?:a|an|any|the|some)?\s*(.+?)(?: (?:on|in) (?:the|this) (?:page|site|website|text|article))?(?: (?:is|are) (?:mentioned|shown|listed|there|present))?$`)
-	findNoise   = regexp.MustCompile(`(?i)^((the|a|an|any|all|out|me|where|for|text|word|words|phrase|mention of|mentions of|occurrences of|every|each|places? where|it says|the page (mentions|says))\s+)+`)
-	onPageTail  = regexp.MustCompile(`(?i)\s+(on|in) (the|this) (page|site|website|text|article|tab)$`)
-	foundForm   = regexp.MustCompile(`(?m)^found: (\d+)`)
-	elementWord = regexp.MustCompile(`(?i)\s*\b(button|link|heading|field|checkbox|textbox)\b\s*(to|for|called|named|labelled|saying)?\s*`)
+	saysForm     = regexp.MustCompile(`(?is)^(?:(?:whether|if|that)\s+)?(?:the |this |it |there )?(?:[\w'-]+ ){0,3}?(?:page|site|website|text|article|it|document)?\s*(?:says?|mentions?|contains?|shows?|has|includes?|reads?|lists?|states?|tells?|displays?)\s+(?:that |the (?:word|words|text|phrase|sentence)s? |anything about |something about |the )?(.+)$`)
+	thereForm    = regexp.MustCompile(`(?is)^(?:(?:whether|if|that)\s+)?(?:there (?:is|are)\s+|there\s+)?(?:is there |are there )?(?:a|an|any|the|some)?\s*(.+?)(?: (?:on|in) (?:the|this) (?:page|site|website|text|article))?(?: (?:is|are) (?:mentioned|shown|listed|there|present))?$`)
+	whetherForm  = regexp.MustCompile(`(?i)^(whether|if)\b`)
+	whetherThere = regexp.MustCompile(`(?i)^(whether|if) (there|a|an|any)\b`)
+	thereAsked   = regexp.MustCompile(`(?i)^there\b|\b(mentioned|shown|listed)$`)
+	findNoise    = regexp.MustCompile(`(?i)^((the|a|an|any|all|out|me|where|for|text|word|words|phrase|mention of|mentions of|occurrences of|every|each|places? where|it says|the page (mentions|says))\s+)+`)
+	onPageTail   = regexp.MustCompile(`(?i)\s+(on|in) (the|this) (page|site|website|text|article|tab)$`)
+	foundForm    = regexp.MustCompile(`(?m)^found: (\d+)`)
+	elementWord  = regexp.MustCompile(`(?i)\s*\b(button|link|heading|field|checkbox|textbox)\b\s*(to|for|called|named|labelled|saying)?\s*`)
 )
 
 // yesNoText gives the words that a yes-or-no question asks about.
@@ -28,14 +31,14 @@ func yesNoText(st step) (string, bool) {
 			m = thereForm.FindStringSubmatch(object)
 		}
 	case "tell", "tell me", "say", "report", "let me know", "find out", "answer":
-		if regexp.MustCompile(`(?i)^(whether|if)\b`).MatchString(object) {
+		if whetherForm.MatchString(object) {
 			m = saysForm.FindStringSubmatch(object)
-			if m == nil && regexp.MustCompile(`(?i)^(whether|if) (there|a|an|any)\b`).MatchString(object) {
+			if m == nil && whetherThere.MatchString(object) {
 				m = thereForm.FindStringSubmatch(object)
 			}
 		}
 	case "is", "are":
-		if regexp.MustCompile(`(?i)^there\b`).MatchString(object) || regexp.MustCompile(`(?i)\b(mentioned|shown|listed)$`).MatchString(object) {
+		if thereAsked.MatchString(object) {
 			m = thereForm.FindStringSubmatch(object)
 		}
 	}

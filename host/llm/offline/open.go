@@ -8,6 +8,10 @@ import (
 )
 
 var (
+	anyDigits = regexp.MustCompile(`\d+`)
+)
+
+var (
 	webForm  = regexp.MustCompile(`(?i)\bhttps?://[^\s<>"“”]+|\bwww\.[^\s<>"“”]+|\b(?:localhost|\d{1,3}(?:\.\d{1,3}){3})(?::\d+)?(?:/[^\s<>"“”]*)?|\b[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|org|net|io|dev|app|de|uk|eu|fr|example|test|edu|gov|info|ai|co|ch|at|se|no|dk|fi|nl|es|it|jp|cn|in|br|au|ca|localhost)(?::\d+)?(?:/[^\s<>"“”]*)?`)
 	tabForm  = regexp.MustCompile(`(?i)^(?:to )?(?:the )?tab (?:number |no\. ?|#)?(\d+)\b`)
 	pageNoun = regexp.MustCompile(`(?i)\s+(page|section|site|screen|view|area|menu)$`)
@@ -30,7 +34,7 @@ func (r *runner) open(st step) error {
 		return r.navigate(url)
 	}
 	if m := tabForm.FindStringSubmatch(st.object); m != nil || st.verb == "switch to tab" {
-		number := regexp.MustCompile(`\d+`).FindString(st.object)
+		number := anyDigits.FindString(st.object)
 		return r.useTab(number)
 	}
 	object := st.object

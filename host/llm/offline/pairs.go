@@ -5,6 +5,11 @@ import (
 	"strings"
 )
 
+var (
+	valueEnd = regexp.MustCompile(`(?i)(\s*[,;\n]+\s*(and)?|\s+and)\s*$`)
+	labelEnd = regexp.MustCompile(`(?i)\s+(field|box|input|text ?box|text ?area|area|menu|drop-?down( menu| list)?|list|selector|setting|option|control)s?$`)
+)
+
 // pair is a value for a field, as a person named it.
 type pair struct {
 	label, value string
@@ -69,7 +74,7 @@ func colonPairs(s string, fields []candidate) (out []pair, lead string) {
 			end = marks[i+1].from
 		}
 		value := strings.TrimSpace(s[m.to:end])
-		value = strings.TrimRight(regexp.MustCompile(`(?i)(\s*[,;\n]+\s*(and)?|\s+and)\s*$`).ReplaceAllString(value, ""), " ")
+		value = strings.TrimRight(valueEnd.ReplaceAllString(value, ""), " ")
 		label := trimLabel(bare(s[m.from:m.colon]))
 		if value == "" && (announces(label) || i+1 < len(marks) && mentionScore(label, fields) == 0) {
 			continue // “the transfer form: …” only announces
@@ -143,7 +148,7 @@ func trimLabel(s string) string {
 	if t := labelNoise.ReplaceAllString(s, ""); strings.TrimSpace(t) != "" {
 		s = t
 	}
-	t := regexp.MustCompile(`(?i)\s+(field|box|input|text ?box|text ?area|area|menu|drop-?down( menu| list)?|list|selector|setting|option|control)s?$`).ReplaceAllString(s, "")
+	t := labelEnd.ReplaceAllString(s, "")
 	if strings.TrimSpace(t) != "" {
 		s = t
 	}
@@ -171,12 +176,14 @@ func inside(q string) string {
 	return q[first : len(q)-len(string(r[len(r)-1]))]
 }
 
+var listJoint = regexp.MustCompile(`(?i)\s*,\s*(and\s+|or\s+)?|\s+(and|as well as|plus|&)\s+|\s*;\s*|\n+`)
+
 // splitAnd parts “a, b and c”.
 func splitAnd(s string) []string {
 	sh := shield(s)
 	var out []string
 	from := 0
-	for _, m := range regexp.MustCompile(`(?i)\s*,\s*(and\s+|or\s+)?|\s+(and|as well as|plus|&)\s+|\s*;\s*|\n+`).FindAllStringIndex(s, -1) {
+	for _, m := range listJoint.FindAllStringIndex(s, -1) {
 		if sh[m[0]] || m[0] < from {
 			continue
 		}

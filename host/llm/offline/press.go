@@ -2,9 +2,10 @@ package offline
 
 import (
 	"errors"
-	"fmt"
 	"regexp"
 	"strings"
+)
+
 )
 
 // press presses what a step names, once, and looks at what came of it.
@@ -34,84 +35,9 @@ func (r *runner) press(st step) error {
 
 // instead tries what else a step can mean that names no button: several
 // presses, a press repeated, a field together with a button, a choice, a box.
-func (r *runner) instead(st step) (bool, error) {
-	if n, once := repeated(st); n > 1 {
-		return true, r.times(once, n)
-	}
-	if handled, err := r.fillAndPress(st); handled {
-		return true, err
-	}
-	if handled, err := r.pressEach(st); handled {
-		return true, err
-	}
-	if bareVerb(st.verb) || st.kind == open {
-		return false, nil
-	}
-	if c, err := r.page.pick(st.text, "choice", r.page.choices()); err == nil && c.query > 0.85 {
-		return true, r.apply([]setting{r.chosen(c)})
-	}
-	if st.verb == "add" {
-		if s, err := r.resolveTicks(step{kind: tick, verb: "add", object: st.object, text: st.text}); err == nil && len(s) > 0 {
-			return true, r.apply(s)
-		}
-	}
-	return false, nil
-}
-
-var repeatForm = regexp.MustCompile(`(?i)^(.+?)\s+(?:(twice)|(thrice)|(\w+) times)$`)
-
 // repeated reads “press More three times”.
-func repeated(st step) (int, step) {
-	m := repeatForm.FindStringSubmatch(st.object)
-	if m == nil {
-		return 0, st
-	}
-	n := 0
-	switch {
-	case m[2] != "":
-		n = 2
-	case m[3] != "":
-		n = 3
-	default:
-		_, _ = fmt.Sscan(m[4], &n)
-		if d, ok := lex().count[strings.ToLower(m[4])]; ok {
-			_, _ = fmt.Sscan(d, &n)
-		}
-	}
-	if n > 20 {
-		return 0, st
-	}
-	st.object = m[1]
-	return n, st
-}
-
-func (r *runner) times(st step, n int) error {
-	for range n {
-		if err := r.press(st); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // pressEach presses “Next and Finish” one after the other; the second may
 // appear only then.
-func (r *runner) pressEach(st step) (bool, error) {
-	parts := splitAnd(st.object)
-	if len(parts) < 2 || !bareVerb(st.verb) {
-		return false, nil
-	}
-	if _, err := r.findPress(step{kind: press, verb: st.verb, object: parts[0], text: parts[0]}); err != nil {
-		return false, nil
-	}
-	for _, p := range parts {
-		if err := r.press(step{kind: press, verb: st.verb, object: p, text: st.verb + " " + p}); err != nil {
-			return true, err
-		}
-	}
-	return true, nil
-}
-
 // bareVerb: the command says only that something is to be pressed.
 func bareVerb(verb string) bool {
 	return wordSet("press click hit tap push open follow")[strings.Fields(verb + " x")[0]]
@@ -209,11 +135,13 @@ func (r *runner) among(object string, c ranked, err error, list []candidate) (ra
 	return c, err
 }
 
+var anyItem = regexp.MustCompile(`(?i)^(search )?(result|item|article|hit|one|entry|story|post)s?$`)
+
 // nth takes the n-th of those that a name fits, or of all of a role.
 func (r *runner) nth(n int, rest, what string, list []candidate) (ranked, error) {
 	name := strings.TrimSpace(roleWord.ReplaceAllString(rest, ""))
 	var fit []ranked
-	if len(words(name)) == 0 || regexp.MustCompile(`(?i)^(search )?(result|item|article|hit|one|entry|story|post)s?$`).MatchString(name) {
+	if len(words(name)) == 0 || anyItem.MatchString(name) {
 		for _, c := range list {
 			if c.el.role == "link" && r.page.inMain(c.el) || what != "button or link" {
 				fit = append(fit, ranked{candidate: c})
@@ -315,242 +243,3 @@ func (r *runner) inFilledForm(list []ranked) []ranked {
 
 // fillAndPress: “apply the coupon SAVE10”, “subscribe with mira@x.example”: a
 // button named by the command, and a field named by the rest.
-func (r *runner) fillAndPress(st step) (bool, error) {
-	object := regexp.MustCompile(`(?i)^(.*?\b)?(with|using|as)\s+`).ReplaceAllString(st.object, "")
-	if object == "" {
-		return false, nil
-	}
-	button, err := r.page.pick(st.verb, "button", r.page.pressable(wordSet("button clickable"), "button"))
-	if err != nil || button.own < 0.9 {
-		return false, nil
-	}
-	fields := r.page.fields()
-	pairs := anchored(object, fields)
-	if q := quotedName(object); len(pairs) == 0 && q != "" {
-		pairs = []pair{{value: q, quoted: true}}
-	} else if len(pairs) == 0 && len(strings.Fields(object)) == 1 && object != st.object {
-		pairs = []pair{{value: object}} // subscribe with mira@x.example
-	}
-	var batch []setting
-	for _, p := range pairs {
-		s, err := r.resolvePair(st, p, fields)
-		if err != nil {
-			return false, nil
-		}
-		batch = append(batch, s...)
-	}
-	if len(batch) == 0 {
-		return false, nil
-	}
-	if err := r.apply(batch); err != nil {
-		return true, err
-	}
-	if err := r.fresh(); err != nil {
-		return true, err
-	}
-	el := r.page.twin(button.el)
-	if el == nil {
-		return true, refuse("the button “%s” is no longer on the page.", r.page.called(button.el))
-	}
-	return true, r.click(el)
-}
-
-// click presses an element. What did not leave is sent again; what is gone is
-// looked for once more; what may have happened is never repeated.
-func (r *runner) click(el *element) error {
-	name := r.page.called(el)
-	for try := 1; ; try++ {
-		if el.flags["disabled"] {
-			return refuse("the %s “%s” is disabled, so it was not pressed.", el.role, name)
-		}
-		r.saying = fmt.Sprintf("Pressing “%s”.", name)
-		res, err := r.s.one("click", r.args("ref", el.ref, "element", fmt.Sprintf("%s “%s”", el.role, name)))
-		if err != nil {
-			return err
-		}
-		switch {
-		case res.ok():
-			return r.pressed(el, name, res)
-		case res.unknown():
-			return r.unsure(el, name)
-		case try < 3 && (res.never() || gone(res.text)):
-			if err := r.look(); err != nil {
-				return err
-			}
-			twin := r.page.twin(el)
-			if twin == nil {
-				return refuse("“%s” is no longer on the page.", name)
-			}
-			el = twin
-		default:
-			return refuse("“%s” was not pressed: %s.", name, reason(res.text))
-		}
-	}
-}
-
-// pressed notes a press and what it caused.
-func (r *runner) pressed(el *element, name string, res result) error {
-	r.before = r.page
-	r.stale = true
-	if m := newTabForm.FindStringSubmatch(res.text); m != nil {
-		_, _ = fmt.Sscan(m[1], &r.tab)
-	}
-	what := caused(res.text)
-	r.note("%s", strings.TrimSpace(fmt.Sprintf("Pressed “%s”%s. %s", name, r.page.apart(el), what)))
-	if m := dialogForm.FindStringSubmatch(afterNews(res.text)); m != nil {
-		r.waiting = unquote(m[2])
-		r.done[len(r.done)-1] += fmt.Sprintf(" The page asks in a %s dialog: “%s”.", m[1], r.waiting)
-		if m[1] == "alert" {
-			return r.closeAlert()
-		}
-		return nil
-	}
-	if err := r.look(); err != nil {
-		var no *refusal
-		if errors.As(err, &no) {
-			r.done[len(r.done)-1] += " The page after it could not be read: " + no.text
-			return nil
-		}
-		return err
-	}
-	if news := r.news(); news != "" {
-		r.done[len(r.done)-1] += " " + news
-	} else if what == "" && r.before.url == r.page.url && len(added(r.before, r.page))+len(added(r.page, r.before))+len(changed(r.before, r.page)) == 0 {
-		r.done[len(r.done)-1] += " I see no change on the page."
-	}
-	return nil
-}
-
-// unsure looks at the page after a press whose outcome is unknown. Only what
-// the page shows decides.
-func (r *runner) unsure(el *element, name string) error {
-	before := r.page
-	r.stale = true
-	if err := r.look(); err != nil {
-		return err
-	}
-	r.before = before
-	if r.evidence(before, el) {
-		r.note("“%s” was pressed; the answer was lost, but the page shows that it took effect. %s", name, r.news())
-		return nil
-	}
-	return refuse("“%s” was to be pressed when the connection broke. The page does not show whether it was, so I did not press it again. "+
-		"Please look, and tell me to press it if it was not.", name)
-}
-
-// evidence reports whether a press had an effect: another address, its button
-// gone, or a message, heading or dialog that was not there.
-func (r *runner) evidence(before *page, el *element) bool {
-	if before.url != r.page.url || before.title != r.page.title || r.page.twin(el) == nil {
-		return true
-	}
-	for _, e := range added(before, r.page) {
-		if newsRoles[e.role] {
-			return true
-		}
-	}
-	return false
-}
-
-var newsRoles = wordSet("status alert alertdialog dialog heading log")
-
-// added are the lines with words that a page has and the one before had not.
-func added(before, now *page) []*element {
-	had := map[string]int{}
-	for _, e := range before.els {
-		had[e.role+"\x00"+e.name()]++
-	}
-	var out []*element
-	for _, e := range now.els {
-		key := e.role + "\x00" + e.name()
-		if had[key] > 0 {
-			had[key]--
-			continue
-		}
-		if e.name() != "" {
-			out = append(out, e)
-		}
-	}
-	return out
-}
-
-// changed are the controls that hold something else, or are in another state,
-// than they were.
-func changed(before, now *page) []*element {
-	old := map[string]*element{}
-	for _, e := range before.els {
-		if e.ref != "" {
-			old[e.ref] = e
-		}
-	}
-	var out []*element
-	for _, e := range now.els {
-		o := old[e.ref]
-		if e.ref == "" || o == nil || o.role != e.role || o.name() != e.name() {
-			continue
-		}
-		if o.value != e.value || o.state() != e.state() {
-			out = append(out, e)
-		}
-	}
-	return out
-}
-
-// state names the states that a press can change.
-func (e *element) state() string {
-	var out []string
-	for _, f := range []string{"checked", "selected", "pressed", "expanded", "disabled"} {
-		if e.flags[f] {
-			out = append(out, f)
-		}
-	}
-	return strings.Join(out, " and ")
-}
-
-// now says what a control is or holds.
-func (e *element) now() string {
-	switch {
-	case textRoles[e.role] || tickable(e):
-		return setting{el: e}.shown(e.value, e.flags["checked"])
-	case e.state() == "":
-		return "it is neither pressed nor selected"
-	}
-	return "it is " + e.state()
-}
-
-// news says what the page shows since the last press: messages first.
-func (r *runner) news() string {
-	var first, rest []string
-	for _, e := range added(r.before, r.page) {
-		switch {
-		case e.role == "alert" || e.role == "status" || e.role == "alertdialog":
-			first = append(first, "“"+e.name()+"”")
-		case e.role == "heading" || e.role == "dialog" || e.role == "text" && r.before.url == r.page.url:
-			rest = append(rest, "“"+e.name()+"”")
-		}
-	}
-	if len(first)+len(rest) == 0 {
-		for _, e := range added(r.before, r.page) {
-			rest = append(rest, "“"+e.name()+"”")
-		}
-	}
-	for _, e := range changed(r.before, r.page) {
-		if e.state() != "" || e.value != "" || textRoles[e.role] {
-			rest = append(rest, "“"+r.page.called(e)+"” ("+e.now()+")")
-		}
-	}
-	var bad []string
-	for _, e := range r.page.els {
-		if e.invalid != "" {
-			bad = append(bad, fmt.Sprintf("“%s”: %s", r.page.called(e), strings.TrimSuffix(e.invalid, ".")))
-		}
-	}
-	out := ""
-	if all := append(first, rest...); len(all) > 0 {
-		out = "The page now shows " + enumerate(all[:min(3, len(all))]) + "."
-	}
-	if len(bad) > 0 {
-		out += " The page objects to " + enumerate(bad[:min(3, len(bad))]) + "."
-	}
-	return strings.TrimSpace(out)
-}

@@ -127,11 +127,11 @@ func refine(s step) step {
 		s.kind, s.verb = unable, "if"
 	case s.kind == read && (s.verb == "show" || s.verb == "get") && lower == "":
 		s.kind = unclear
-	case s.verb == "find" && regexpTypical.MatchString(lower):
+	case s.verb == "find" && toldForm.MatchString(lower):
 		s.kind = read
 	case s.verb == "look up" || s.verb == "get":
 		s.kind = read
-	case s.verb == "check" && regexp.MustCompile(`^(the )?(price|cost|total|status|page|result|date|number|time|address|balance|value)\b`).MatchString(lower):
+	case s.verb == "check" && lookedUp.MatchString(lower):
 		s.kind = read
 	case s.verb == "leave" && untouched.MatchString(lower):
 		s.kind = forbid
@@ -141,11 +141,14 @@ func refine(s step) step {
 	return s
 }
 
+// lookedUp is what “check the …” wants to be told rather than ticked.
+var lookedUp = regexp.MustCompile(`^(the )?(price|cost|total|status|page|result|date|number|time|address|balance|value)\b`)
+
 // untouched ends “leave the newsletter unticked”.
 var untouched = regexp.MustCompile(`\b(blank|empty|alone|un\w+|as (it|they) (is|are)|off|out)$`)
 
-// regexpTypical is what is found to be told rather than to be pointed at.
-var regexpTypical = regexp.MustCompile(`^(out |me )?(the |its |my )?[\w' -]*\b(price|cost|total|number|date|time|name|address|phone|e-?mail|code|author|title|amount|rate|fee|hours|id)\b`)
+// toldForm is what is found to be told rather than to be pointed at.
+var toldForm = regexp.MustCompile(`^(out |me )?(the |its |my )?[\w' -]*\b(price|cost|total|number|date|time|name|address|phone|e-?mail|code|author|title|amount|rate|fee|hours|id)\b`)
 
 func hasCondition(s string) bool {
 	lower := " " + strings.ToLower(unquotedPart(s)) + " "

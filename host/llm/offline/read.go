@@ -6,6 +6,14 @@ import (
 	"strings"
 )
 
+var (
+	urlAsked     = regexp.MustCompile(`^((page|current|tab) )?(url|web address|link address)$|^(url|address|web address) of (the|this) (page|site|tab)$|^current (url|address)$`)
+	titleAsked   = regexp.MustCompile(`^(page|tab|document|window) title$|^title of (the|this) (page|tab|document)$`)
+	kindsAsked   = regexp.MustCompile(`^(?:all )?(links|buttons|fields|checkboxes|tables)(?: .*)?$`)
+	choicesAsked = regexp.MustCompile(`^(?:available |possible |all )?(?:options|choices|values)(?: are)?(?: (?:of|for|in|under|does|the|has|have|available))* (.+)$`)
+	haveEnd      = regexp.MustCompile(`\s+(have|has|offer|offers)$`)
+)
+
 // read answers questions about the page from what it shows. What is not found
 // in the snapshot is looked for in the page's text.
 func (r *runner) read(st step) error {
@@ -75,6 +83,7 @@ func (r *runner) answer(st step, q query) error {
 	if len(q.words) == 0 {
 		return r.showNews()
 	}
+	q = r.relate(q)
 	var near []string
 	for try := 0; ; try++ {
 		q.known = r.known()
@@ -122,13 +131,32 @@ func (r *runner) answer(st step, q query) error {
 	return nil
 }
 
+// relate adds to a question what was asked right before it: “… and how much does
+// it cost”, “… and from which gate”.
+func (r *runner) relate(q query) query {
+	before := r.asked
+	r.asked = &q
+	if before == nil {
+		return q
+	}
+	switch {
+	case pronounOnly(q):
+		q.words = append(append([]string{}, before.wordsFor(true)...), q.words...)
+		q.text = strings.TrimSpace(q.text + " (" + before.text + ")")
+	case len(q.words) <= 2 && q.form == "":
+		q.with = words(doneVerb.ReplaceAllString(before.text, "$1"))
+	}
+	r.asked = &q
+	return q
+}
+
 // lookUp searches the snapshot: first together with what was asked before, then
 // as asked, then without the verb at the end (when does the bus leave).
 func (r *runner) lookUp(q query) ([]found, []string) {
 	facts := factsOf(r.page)
 	if len(q.with) > 0 {
 		wider := q
-		wider.words = append(append([]string{}, q.words...), q.with...)
+		wider.must, wider.words = q.words, append(append([]string{}, q.words...), q.with...)
 		if hits, _ := searchFacts(wider, facts, r.isNew()); len(hits) == 1 {
 			return hits, nil
 		}
@@ -181,23 +209,6 @@ func (r *runner) tell(q query, hits []found) {
 }
 
 // section gives the first lines that stand under a heading.
-func (r *runner) section(h *element) []string {
-	from := r.page
-	if h.index >= len(from.els) || from.els[h.index] != h {
-		from = r.content
-	}
-	var out []string
-	for _, e := range from.els[h.index+1:] {
-		if e.role == "heading" && e.level <= h.level || len(out) == 12 {
-			break
-		}
-		if t := strings.Join(nonEmpty(e.names), " | "); t != "" && !quietRoles[e.role] && !pressRoles[e.role] {
-			out = append(out, t)
-		}
-	}
-	return out
-}
-
 func upperFirst(s string) string {
 	f := firstRune(s)
 	return strings.ToUpper(f) + s[len(f):]
@@ -216,199 +227,10 @@ func (r *runner) isNew() func(*element) bool {
 }
 
 // special answers what is asked about the page itself or by kind of line.
-func (r *runner) special(q query) (string, bool) {
-	text := strings.ToLower(strings.Join(rawWords(q.text), " "))
-	switch {
-	case regexp.MustCompile(`^((page|current|tab) )?(url|web address|link address)$|^(url|address|web address) of (the|this) (page|site|tab)$|^current (url|address)$`).MatchString(text):
-		return "Address of the page: " + r.page.url, true
-	case regexp.MustCompile(`^(page|tab|document|window) title$|^title of (the|this) (page|tab|document)$`).MatchString(text), text == "title" && r.page.title != "":
-		return "Title of the page: " + r.page.title, true
-	case q.ordinal != 0 && itemWord.MatchString(q.text):
-		return r.ordinalLine(q)
-	case q.form == "heading" && len(q.words) <= 2 && q.typ == anything:
-		return r.headings(q)
-	case q.form == "message" && onlyForm(q):
-		return r.messages(q)
-	}
-	return r.enumeration(q, text)
-}
-
 // onlyForm: the query has no words but those of a kind of message.
-func onlyForm(q query) bool {
-	for _, w := range q.words {
-		if formWords[w] == "" && w != "page" && weight(w) == 1 {
-			return false
-		}
-	}
-	return q.typ == anything
-}
-
-func (r *runner) headings(q query) (string, bool) {
-	var list []string
-	for _, e := range r.page.els {
-		if e.role == "heading" && e.name() != "" {
-			list = append(list, e.name())
-		}
-	}
-	raw := rawWords(q.text)
-	switch {
-	case len(list) == 0:
-		return "", false
-	case q.ordinal > 0 && q.ordinal <= len(list):
-		return upperFirst(q.text) + ": " + list[q.ordinal-1], true
-	case q.all || raw[len(raw)-1] == "headings" || raw[len(raw)-1] == "titles":
-		return "Headings: “" + strings.Join(list, "”, “") + "”", true
-	}
-	for _, w := range raw {
-		if formWords[stem(w)] == "" && !wordSet("main page top big large the of on this article")[w] {
-			return "", false // the heading of something
-		}
-	}
-	for _, e := range r.page.els {
-		if e.role == "heading" && e.level == 1 && e.name() != "" {
-			return upperFirst(q.text) + ": " + e.name(), true
-		}
-	}
-	return upperFirst(q.text) + ": " + list[0], true
-}
-
 // messages tells status lines and alerts; those that are new first.
-func (r *runner) messages(q query) (string, bool) {
-	isNew := r.isNew()
-	var fresh, old []string
-	for _, e := range r.page.els {
-		if e.role == "status" || e.role == "alert" || e.role == "alertdialog" || e.role == "log" {
-			if e.name() == "" {
-				continue
-			}
-			if isNew(e) {
-				fresh = append(fresh, e.name())
-			} else {
-				old = append(old, e.name())
-			}
-		}
-		if e.invalid != "" && r.before != nil {
-			fresh = append(fresh, r.page.called(e)+": "+e.invalid)
-		}
-	}
-	if len(fresh) == 0 {
-		fresh = old
-	}
-	if len(fresh) == 0 {
-		return "", false
-	}
-	return upperFirst(q.text) + ": “" + strings.Join(fresh, "”, “") + "”", true
-}
-
 // enumeration answers “list the links”, “which sizes can be chosen”.
-func (r *runner) enumeration(q query, text string) (string, bool) {
-	m := regexp.MustCompile(`^(?:all )?(links|buttons|fields|checkboxes|tables)(?: .*)?$`).FindStringSubmatch(text)
-	if m != nil && len(q.words) <= 2 {
-		roles := map[string]map[string]bool{"links": wordSet("link"), "buttons": wordSet("button"), "fields": textRoles, "checkboxes": boxRoles, "tables": wordSet("table grid")}[m[1]]
-		var names []string
-		for _, e := range r.page.els {
-			if roles[e.role] {
-				names = append(names, r.page.called(e))
-			}
-		}
-		if len(names) == 0 {
-			return "There are no " + m[1] + " on the page.", true
-		}
-		return fmt.Sprintf("%d %s: “%s”", len(names), m[1], strings.Join(names, "”, “")), true
-	}
-	if m := regexp.MustCompile(`^(?:available |possible |all )?(?:options|choices|values)(?: are)?(?: (?:of|for|in|under|does|the|has|have|available))* (.+)$`).FindStringSubmatch(text); m != nil {
-		name := regexp.MustCompile(`\s+(have|has|offer|offers)$`).ReplaceAllString(m[1], "")
-		if c, err := r.page.pick(name, "field", r.page.fields()); err == nil {
-			if labels := r.optionsOf(c.el); len(labels) > 0 {
-				return fmt.Sprintf("Choices for “%s”: “%s”", r.page.called(c.el), strings.Join(labels, "”, “")), true
-			}
-		}
-	}
-	return "", false
-}
-
-func (r *runner) optionsOf(el *element) []string {
-	if len(el.options) > 0 {
-		return el.options
-	}
-	var out []string
-	for _, e := range r.page.radios(el) {
-		out = append(out, r.page.called(e))
-	}
-	return out
-}
-
 // showNews tells what the page shows: what is new since the last press, else
 // its heading and messages.
-func (r *runner) showNews() error {
-	if r.before != nil {
-		if news := r.news(); news != "" {
-			r.answers = append(r.answers, news)
-			return nil
-		}
-	}
-	return r.readAll()
-}
-
-var wholeForm = regexp.MustCompile(`(?i)^((the |this |out |aloud |me |what is |whole |entire |main |current |all |of )*(page|article|text|content|contents|site|website|story|document|body)|what (is|does|do|it|the page|this page)( the| this)?( page)?( now)? ?(say|says|show|shows|on it|on the page|on this page|there|happens|happened)?|what happen(s|ed).*|it|everything)( (text|content|contents|aloud|out|on (the|this) page|of (the|this) page))*$`)
-
-func (r *runner) wholePage(st step) bool {
-	text := strings.TrimRight(st.object, "?.! ")
-	if strings.HasPrefix(st.verb, "what") {
-		text = "what " + text
-	}
-	return wholeForm.MatchString(strings.TrimSpace(text))
-}
-
 // readAll gives the beginning of the page's text.
-func (r *runner) readAll() error {
-	if r.before != nil {
-		if news := r.news(); news != "" {
-			r.answers = append(r.answers, news)
-		}
-	}
-	if err := r.readContent(); err != nil {
-		return err
-	}
-	const most = 1500
-	var b strings.Builder
-	for _, e := range r.content.els {
-		line := strings.Join(nonEmpty(e.names), " | ")
-		if line == "" {
-			continue
-		}
-		if b.Len()+len(line) > most {
-			b.WriteString("…")
-			break
-		}
-		b.WriteString(line + "\n")
-	}
-	body := strings.TrimSpace(b.String())
-	if body == "" {
-		r.answers = append(r.answers, fmt.Sprintf("The page %s (title “%s”) has no text that I can read.", r.page.url, r.page.title))
-		return nil
-	}
-	r.answers = append(r.answers, fmt.Sprintf("The page %s (title “%s”) says:\n%s", r.page.url, r.page.title, body))
-	return nil
-}
-
 // readContent reads the page as text, once.
-func (r *runner) readContent() error {
-	if r.content != nil {
-		return nil
-	}
-	if !r.s.offered["get_tab_content"] {
-		r.content = r.page
-		return nil
-	}
-	res, err := r.s.look("get_tab_content", r.args())
-	if err != nil {
-		return err
-	}
-	if !res.ok() {
-		r.content = r.page
-		return nil
-	}
-	r.content = parseMarkdown(res.text)
-	return nil
-}

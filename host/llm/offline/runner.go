@@ -20,6 +20,8 @@ type runner struct {
 	before *page
 	// content is the page as readable text, "" until it was asked for.
 	content *page
+	// asked is the question before, nil after anything that was done.
+	asked *query
 	// tab is where the steps act, 0 for the run's own.
 	tab int
 	// waiting is the text of a dialog that is open.
@@ -70,6 +72,9 @@ func (r *runner) some(steps []step) (int, error) {
 	st := steps[0]
 	if r.dialogIsNext(st) {
 		return one(r.answerDialog(st))
+	}
+	if st.kind != read {
+		r.asked = nil
 	}
 	switch st.kind {
 	case fill, choose, tick, untick, unclear:

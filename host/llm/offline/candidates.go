@@ -1,0 +1,138 @@
+package offline
+
+import (
+	"strings"
+)
+
+func (p *page) fields() []candidate {
+	var out []candidate
+	for _, e := range p.els {
+		switch {
+		case e.ref == "":
+		case textRoles[e.role] || boxRoles[e.role]:
+			out = append(out, candidate{el: e, labels: p.labels(e), around: p.around(e), bonus: p.usable(e) + p.writable(e)})
+		}
+	}
+	return append(out, p.groups()...)
+}
+
+func (p *page) writable(e *element) float64 {
+	if e.flags["readonly"] || boxRoles[e.role] {
+		return -0.06
+	}
+	return 0
+}
+
+func (p *page) groups() []candidate {
+	var out []candidate
+	seen := map[*element]bool{}
+	for _, e := range p.els {
+		if !radioRoles[e.role] || e.ref == "" {
+			continue
+		}
+		box, label := p.radioBox(e)
+		if seen[box] {
+			continue
+		}
+		seen[box] = true
+		if label != "" {
+			out = append(out, candidate{el: box, labels: []string{label}, around: p.around(box), bonus: p.usable(e)})
+		}
+	}
+	return out
+}
+
+func (p *page) radioBox(e *element) (*element, string) {
+	if g := p.groupOf(e); g != nil && g.name() != "" {
+		return g, g.name()
+	}
+	first := e
+	for i := e.index - 1; i >= 0 && p.els[i].depth >= e.depth; i-- {
+		c := p.els[i]
+		if c.depth > e.depth || c.parent != e.parent {
+			continue
+		}
+		if radioRoles[c.role] {
+			first = c
+			continue
+		}
+		if isText(c.role) || c.role == "heading" {
+			return first, c.name()
+		}
+		break
+	}
+	if g := p.groupOf(e); g != nil {
+		if h := p.headingOf(g); h != nil {
+			return g, p.titled(h)
+		}
+		return g, ""
+	}
+	if first.parent >= 0 {
+		return first, p.els[first.parent].name()
+	}
+	return first, ""
+}
+
+func (p *page) radios(box *element) []*element {
+	var out []*element
+	for _, e := range p.els {
+		if radioRoles[e.role] && e.ref != "" {
+			if b, _ := p.radioBox(e); b == box {
+				out = append(out, e)
+			}
+		}
+	}
+	return out
+}
+
+func (p *page) choices() []candidate {
+	var out []candidate
+	for _, e := range p.els {
+		if e.ref == "" {
+			continue
+		}
+		near := p.around(e)
+		switch {
+		case len(e.options) > 0:
+			near = append(words(strings.Join(p.labels(e), " ")), near...)
+			for _, o := range e.options {
+				out = append(out, candidate{el: e, labels: []string{o}, around: near, option: o, bonus: p.usable(e)})
+			}
+		case radioRoles[e.role]:
+			_, label := p.radioBox(e)
+			out = append(out, candidate{el: e, labels: p.labels(e), around: append(near, words(label)...), bonus: p.usable(e)})
+		case optionRoles[e.role]:
+			out = append(out, candidate{el: e, labels: p.labels(e), around: near, bonus: p.usable(e)})
+		}
+	}
+	return out
+}
+
+func (p *page) boxes() []candidate {
+	var out []candidate
+	for _, e := range p.els {
+		if e.ref == "" {
+			continue
+		}
+		toggle := e.role == "button" && (e.flags["pressed"])
+		if boxRoles[e.role] || toggle {
+			out = append(out, candidate{el: e, labels: p.labels(e), around: p.around(e), bonus: p.usable(e)})
+		}
+	}
+	return out
+}
+
+func (p *page) pressable(roles map[string]bool, prefer string) []candidate {
+	var out []candidate
+	for _, e := range p.els {
+		if e.ref == "" || !roles[e.role] {
+			continue
+		}
+		c := candidate{el: e, labels: p.labels(e), around: p.around(e), bonus: p.usable(e)}
+		if e.role == prefer {
+			c.bonus += 0.05
+		}
+		out = append(out, c)
+	}
+	return out
+}

@@ -1,0 +1,194 @@
+package offline
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+)
+
+func (r *runner) click(el *element) error {
+	name := r.page.called(el)
+	for try := 1; ; try++ {
+		if el.flags["disabled"] {
+			return refuse("the %s “%s” is disabled, so it was not pressed.", el.role, name)
+		}
+		r.saying = fmt.Sprintf("Pressing “%s”.", name)
+		res, err := r.s.one("click", r.args("ref", el.ref, "element", fmt.Sprintf("%s “%s”", el.role, name)))
+		if err != nil {
+			return err
+		}
+		switch {
+		case res.ok():
+			return r.pressed(el, name, res)
+		case res.unknown():
+			return r.unsure(el, name)
+		case try < 3 && (res.never() || gone(res.text)):
+			if err := r.look(); err != nil {
+				return err
+			}
+			twin := r.page.twin(el)
+			if twin == nil {
+				return refuse("“%s” is no longer on the page.", name)
+			}
+			el = twin
+		default:
+			return refuse("“%s” was not pressed: %s.", name, reason(res.text))
+		}
+	}
+}
+
+func (r *runner) pressed(el *element, name string, res result) error {
+	r.before = r.page
+	r.stale = true
+	if m := newTabForm.FindStringSubmatch(res.text); m != nil {
+		_, _ = fmt.Sscan(m[1], &r.tab)
+	}
+	what := caused(res.text)
+	r.note("%s", strings.TrimSpace(fmt.Sprintf("Pressed “%s”%s. %s", name, r.page.apart(el), what)))
+	if m := dialogForm.FindStringSubmatch(afterNews(res.text)); m != nil {
+		r.waiting = unquote(m[2])
+		r.done[len(r.done)-1] += fmt.Sprintf(" The page asks in a %s dialog: “%s”.", m[1], r.waiting)
+		if m[1] == "alert" {
+			return r.closeAlert()
+		}
+		return nil
+	}
+	if err := r.look(); err != nil {
+		var no *refusal
+		if errors.As(err, &no) {
+			r.done[len(r.done)-1] += " The page after it could not be read: " + no.text
+			return nil
+		}
+		return err
+	}
+	if news := r.news(); news != "" {
+		r.done[len(r.done)-1] += " " + news
+	} else if what == "" && r.before.url == r.page.url && len(added(r.before, r.page))+len(added(r.page, r.before))+len(changed(r.before, r.page)) == 0 {
+		r.done[len(r.done)-1] += " I see no change on the page."
+	}
+	return nil
+}
+
+func (r *runner) unsure(el *element, name string) error {
+	before := r.page
+	r.stale = true
+	if err := r.look(); err != nil {
+		return err
+	}
+	r.before = before
+	if r.evidence(before, el) {
+		r.note("“%s” was pressed; the answer was lost, but the page shows that it took effect. %s", name, r.news())
+		return nil
+	}
+	return refuse("“%s” was to be pressed when the connection broke. The page does not show whether it was, so I did not press it again. "+
+		"Please look, and tell me to press it if it was not.", name)
+}
+
+func (r *runner) evidence(before *page, el *element) bool {
+	if before.url != r.page.url || before.title != r.page.title || r.page.twin(el) == nil {
+		return true
+	}
+	for _, e := range added(before, r.page) {
+		if newsRoles[e.role] {
+			return true
+		}
+	}
+	return false
+}
+
+var newsRoles = wordSet("status alert alertdialog dialog heading log")
+
+func added(before, now *page) []*element {
+	had := map[string]int{}
+	for _, e := range before.els {
+		had[e.role+"\x00"+e.name()]++
+	}
+	var out []*element
+	for _, e := range now.els {
+		key := e.role + "\x00" + e.name()
+		if had[key] > 0 {
+			had[key]--
+			continue
+		}
+		if e.name() != "" {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+func changed(before, now *page) []*element {
+	old := map[string]*element{}
+	for _, e := range before.els {
+		if e.ref != "" {
+			old[e.ref] = e
+		}
+	}
+	var out []*element
+	for _, e := range now.els {
+		o := old[e.ref]
+		if e.ref == "" || o == nil || o.role != e.role || o.name() != e.name() {
+			continue
+		}
+		if o.value != e.value || o.state() != e.state() {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+func (e *element) state() string {
+	var out []string
+	for _, f := range []string{"checked", "selected", "pressed", "expanded", "disabled"} {
+		if e.flags[f] {
+			out = append(out, f)
+		}
+	}
+	return strings.Join(out, " and ")
+}
+
+func (e *element) now() string {
+	switch {
+	case textRoles[e.role] || tickable(e):
+		return setting{el: e}.shown(e.value, e.flags["checked"])
+	case e.state() == "":
+		return "it is neither pressed nor selected"
+	}
+	return "it is " + e.state()
+}
+
+func (r *runner) news() string {
+	var first, rest []string
+	for _, e := range added(r.before, r.page) {
+		switch {
+		case e.role == "alert" || e.role == "status" || e.role == "alertdialog":
+			first = append(first, "“"+e.name()+"”")
+		case e.role == "heading" || e.role == "dialog" || e.role == "text" && r.before.url == r.page.url:
+			rest = append(rest, "“"+e.name()+"”")
+		}
+	}
+	if len(first)+len(rest) == 0 {
+		for _, e := range added(r.before, r.page) {
+			rest = append(rest, "“"+e.name()+"”")
+		}
+	}
+	for _, e := range changed(r.before, r.page) {
+		if e.state() != "" || e.value != "" || textRoles[e.role] {
+			rest = append(rest, "“"+r.page.called(e)+"” ("+e.now()+")")
+		}
+	}
+	var bad []string
+	for _, e := range r.page.els {
+		if e.invalid != "" {
+			bad = append(bad, fmt.Sprintf("“%s”: %s", r.page.called(e), strings.TrimSuffix(e.invalid, ".")))
+		}
+	}
+	out := ""
+	if all := append(first, rest...); len(all) > 0 {
+		out = "The page now shows " + enumerate(all[:min(3, len(all))]) + "."
+	}
+	if len(bad) > 0 {
+		out += " The page objects to " + enumerate(bad[:min(3, len(bad))]) + "."
+	}
+	return strings.TrimSpace(out)
+}

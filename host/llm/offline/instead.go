@@ -1,0 +1,136 @@
+package offline
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+)
+
+func (r *runner) instead(st step) (bool, error) {
+	if n, once := repeated(st); n > 1 {
+		return true, r.times(once, n)
+	}
+	if handled, err := r.fillAndPress(st); handled {
+		return true, err
+	}
+	if handled, err := r.pressEach(st); handled {
+		return true, err
+	}
+	if bareVerb(st.verb) || st.kind == open {
+		return false, nil
+	}
+	if c, err := r.page.pick(st.text, "choice", r.page.choices()); err == nil && c.query > 0.85 {
+		return true, r.apply([]setting{r.chosen(c)})
+	}
+	if st.verb == "add" {
+		if s, err := r.resolveTicks(step{kind: tick, verb: "add", object: st.object, text: st.text}); err == nil && len(s) > 0 {
+			return true, r.apply(s)
+		}
+	}
+	return false, nil
+}
+
+var repeatForm = regexp.MustCompile(`(?i)^(.+?)\s+(?:(twice)|(thrice)|(\w+) times)$`)
+
+func repeated(st step) (int, step) {
+	m := repeatForm.FindStringSubmatch(st.object)
+	if m == nil {
+		return 0, st
+	}
+	n := 0
+	switch {
+	case m[2] != "":
+		n = 2
+	case m[3] != "":
+		n = 3
+	default:
+		_, _ = fmt.Sscan(m[4], &n)
+		if d, ok := lex().count[strings.ToLower(m[4])]; ok {
+			_, _ = fmt.Sscan(d, &n)
+		}
+	}
+	if n > 20 {
+		return 0, st
+	}
+	st.object = m[1]
+	return n, st
+}
+
+func (r *runner) times(st step, n int) error {
+	for range n {
+		if err := r.press(st); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r *runner) pressEach(st step) (bool, error) {
+	parts := splitAnd(st.object)
+	if len(parts) < 2 || !bareVerb(st.verb) {
+		return false, nil
+	}
+	if _, err := r.findPress(step{kind: press, verb: st.verb, object: parts[0], text: parts[0]}); err != nil {
+		return false, nil
+	}
+	for _, p := range parts {
+		if err := r.press(step{kind: press, verb: st.verb, object: p, text: st.verb + " " + p}); err != nil {
+			return true, err
+		}
+	}
+	return true, nil
+}
+
+func (r *runner) fillAndPress(st step) (bool, error) {
+	object := withLead.ReplaceAllString(st.object, "")
+	if object == "" {
+		return false, nil
+	}
+	button, err := r.page.pick(st.verb, "button", r.page.pressable(wordSet("button clickable"), "button"))
+	if err != nil || button.own < 0.9 {
+		return false, nil
+	}
+	fields := r.page.fields()
+	pairs := anchored(object, fields)
+	if q := quotedName(object); len(pairs) == 0 && q != "" {
+		pairs = []pair{{value: q, quoted: true}}
+	} else if len(pairs) == 0 && len(strings.Fields(object)) == 1 && object != st.object {
+		pairs = []pair{{value: object}} // subscribe with mira@x.example
+	}
+	var batch []setting
+	for _, p := range pairs {
+		s, err := r.resolvePair(st, p, fields)
+		if err != nil {
+			return false, nil
+		}
+		batch = append(batch, s...)
+	}
+	if len(batch) == 0 {
+		return false, nil
+	}
+	if err := r.apply(batch); err != nil {
+		return true, err
+	}
+	if err := r.fresh(); err != nil {
+		return true, err
+	}
+	el := r.page.twin(button.el)
+	if el == nil {
+		return true, refuse("the button “%s” is no longer on the page.", r.page.called(button.el))
+	}
+	return true, r.click(el)
+}
+
+// click presses an element. What did not leave is sent again; what is gone is
+// looked for once more; what may have happened is never repeated.
+// pressed notes a press and what it caused.
+// unsure looks at the page after a press whose outcome is unknown. Only what
+// the page shows decides.
+// evidence reports whether a press had an effect: another address, its button
+// gone, or a message, heading or dialog that was not there.
+// added are the lines with words that a page has and the one before had not.
+// changed are the controls that hold something else, or are in another state,
+// than they were.
+// state names the states that a press can change.
+// now says what a control is or holds.
+// news says what the page shows since the last press: messages first.

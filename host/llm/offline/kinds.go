@@ -1,0 +1,125 @@
+package offline
+
+import (
+	"fmt"
+	"strings"
+)
+
+func (r *runner) special(q query) (string, bool) {
+	text := strings.ToLower(strings.Join(rawWords(q.text), " "))
+	switch {
+	case urlAsked.MatchString(text):
+		return "Address of the page: " + r.page.url, true
+	case titleAsked.MatchString(text), text == "title" && r.page.title != "":
+		return "Title of the page: " + r.page.title, true
+	case q.ordinal != 0 && itemWord.MatchString(q.text):
+		return r.ordinalLine(q)
+	case q.form == "heading" && len(q.words) <= 2 && q.typ == anything:
+		return r.headings(q)
+	case q.form == "message" && onlyForm(q):
+		return r.messages(q)
+	}
+	return r.enumeration(q, text)
+}
+
+func onlyForm(q query) bool {
+	for _, w := range q.words {
+		if formWords[w] == "" && w != "page" && weight(w) == 1 {
+			return false
+		}
+	}
+	return q.typ == anything
+}
+
+func (r *runner) headings(q query) (string, bool) {
+	var list []string
+	for _, e := range r.page.els {
+		if e.role == "heading" && e.name() != "" {
+			list = append(list, e.name())
+		}
+	}
+	raw := rawWords(q.text)
+	switch {
+	case len(list) == 0:
+		return "", false
+	case q.ordinal > 0 && q.ordinal <= len(list):
+		return upperFirst(q.text) + ": " + list[q.ordinal-1], true
+	case q.all || raw[len(raw)-1] == "headings" || raw[len(raw)-1] == "titles":
+		return "Headings: “" + strings.Join(list, "”, “") + "”", true
+	}
+	for _, w := range raw {
+		if formWords[stem(w)] == "" && !wordSet("main page top big large the of on this article")[w] {
+			return "", false // the heading of something
+		}
+	}
+	for _, e := range r.page.els {
+		if e.role == "heading" && e.level == 1 && e.name() != "" {
+			return upperFirst(q.text) + ": " + e.name(), true
+		}
+	}
+	return upperFirst(q.text) + ": " + list[0], true
+}
+
+func (r *runner) messages(q query) (string, bool) {
+	isNew := r.isNew()
+	var fresh, old []string
+	for _, e := range r.page.els {
+		if e.role == "status" || e.role == "alert" || e.role == "alertdialog" || e.role == "log" {
+			if e.name() == "" {
+				continue
+			}
+			if isNew(e) {
+				fresh = append(fresh, e.name())
+			} else {
+				old = append(old, e.name())
+			}
+		}
+		if e.invalid != "" && r.before != nil {
+			fresh = append(fresh, r.page.called(e)+": "+e.invalid)
+		}
+	}
+	if len(fresh) == 0 {
+		fresh = old
+	}
+	if len(fresh) == 0 {
+		return "", false
+	}
+	return upperFirst(q.text) + ": “" + strings.Join(fresh, "”, “") + "”", true
+}
+
+func (r *runner) enumeration(q query, text string) (string, bool) {
+	m := kindsAsked.FindStringSubmatch(text)
+	if m != nil && len(q.words) <= 2 {
+		roles := map[string]map[string]bool{"links": wordSet("link"), "buttons": wordSet("button"), "fields": textRoles, "checkboxes": boxRoles, "tables": wordSet("table grid")}[m[1]]
+		var names []string
+		for _, e := range r.page.els {
+			if roles[e.role] {
+				names = append(names, r.page.called(e))
+			}
+		}
+		if len(names) == 0 {
+			return "There are no " + m[1] + " on the page.", true
+		}
+		return fmt.Sprintf("%d %s: “%s”", len(names), m[1], strings.Join(names, "”, “")), true
+	}
+	if m := choicesAsked.FindStringSubmatch(text); m != nil {
+		name := haveEnd.ReplaceAllString(m[1], "")
+		if c, err := r.page.pick(name, "field", r.page.fields()); err == nil {
+			if labels := r.optionsOf(c.el); len(labels) > 0 {
+				return fmt.Sprintf("Choices for “%s”: “%s”", r.page.called(c.el), strings.Join(labels, "”, “")), true
+			}
+		}
+	}
+	return "", false
+}
+
+func (r *runner) optionsOf(el *element) []string {
+	if len(el.options) > 0 {
+		return el.options
+	}
+	var out []string
+	for _, e := range r.page.radios(el) {
+		out = append(out, r.page.called(e))
+	}
+	return out
+}

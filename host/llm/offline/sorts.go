@@ -1,0 +1,41 @@
+package offline
+
+import (
+	"regexp"
+)
+
+type valueSort int
+
+var sortWords = []struct {
+	typ   valueSort
+	words map[string]bool
+}{
+	{money, wordSet("price cost total fare tax balance amount subtotal deposit discount money due fee paid")},
+	{email, wordSet("email")},
+	{phone, wordSet("phone")},
+	{day, wordSet("date day deadline when")},
+	{clock, wordSet("time hour hours clock")},
+	{code, wordSet("number code reference id")},
+	{person, wordSet("author who whom wrote written write writer person people")},
+}
+
+var sortForms = map[valueSort]*regexp.Regexp{
+	money:    regexp.MustCompile(`(?i)(?:[$€£¥₹]|\b(?:USD|EUR|GBP|CHF|SEK|NOK|DKK|PLN|JPY|CNY|kr)\b)\s?\d[\d.,'’]*|\d[\d.,'’]*\s?(?:[$€£¥₹]|\b(?:USD|EUR|GBP|CHF|SEK|NOK|DKK|PLN|JPY|CNY|euros?|dollars?|pounds?|kr|cents?)\b)|\b\d+[.,]\d{2}\b`),
+	code:     regexp.MustCompile(`#?\b[A-Z0-9]*[A-Z]*\d[A-Z0-9]*(?:[-/_][A-Z0-9]+)*\b|\b[A-Z]{2,}(?:[-/][A-Z0-9]+)+\b|\b[A-Za-z]+-?\d+[A-Za-z0-9-]*\b`),
+	day:      regexp.MustCompile(`(?i)\b\d{4}-\d{1,2}-\d{1,2}\b|\b\d{1,2}[./]\s?\d{1,2}[./]\s?\d{2,4}\b|\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day,?\s+)?\d{1,2}(?:st|nd|rd|th)?\.?\s+(?:of\s+)?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?(?:,?\s+\d{4})?\b|\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day,?\s+)?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s+\d{1,2}(?:st|nd|rd|th)?(?:,?\s+\d{4})?\b|\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b|\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)\b|\b\d{1,2}:\d{2}\b|\btomorrow\b|\btoday\b`),
+	clock:    regexp.MustCompile(`(?i)\b\d{1,2}:\d{2}\b(?:\s?[ap]\.?m\.?)?|\b\d{1,2}(?:\.\d{2})?\s?(?:[ap]\.?m\b\.?|uhr\b|o'clock)|\bnoon\b|\bmidnight\b|\b\d+\s*(?:hours?|minutes?|min|h)\b`),
+	duration: regexp.MustCompile(`(?i)\b(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|a|an)(?:\s?(?:-|–|to)\s?\d+)?\s+(?:(?:working|business|full)\s+)?(?:seconds?|minutes?|mins?|hours?|hrs?|days?|nights?|weeks?|months?|years?)\b`),
+	email:    regexp.MustCompile(`[\w.+-]+@[\w-]+(?:\.[\w-]+)+`),
+	phone:    regexp.MustCompile(`\+?\d[\d ()/-]{5,}\d`),
+	count:    regexp.MustCompile(`\b\d[\d.,]*\b|\b(?:no|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b`),
+	person:   regexp.MustCompile(`\b(?:by|By|author:?|Author:?)\s+(\p{Lu}[\p{L}.'’-]*(?:\s+\p{Lu}[\p{L}.'’-]*){0,3})`),
+}
+
+var formWords = map[string]string{
+	"message": "message", "notice": "message", "alert": "message", "warning": "message", "error": "message", "status": "message",
+	"banner": "message", "notification": "message", "result": "message", "outcome": "message", "confirmation": "message", "response": "message",
+	"reply": "message", "feedback": "message", "success": "message", "text": "text", "paragraph": "text", "sentence": "text",
+	"heading": "heading", "headline": "heading", "title": "heading", "header": "heading", "caption": "heading",
+}
+
+var pageWords = wordSet("page article website site story post document")

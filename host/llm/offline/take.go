@@ -1,0 +1,193 @@
+package offline
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+)
+
+func (f fact) take(q query) (string, bool) {
+	form, ok := sortForms[q.typ]
+	if !ok {
+		if f.whole && len(f.value) > 400 {
+			return "", false
+		}
+		return f.value, false
+	}
+	all := form.FindAllStringSubmatchIndex(f.value, -1)
+	if q.typ == code {
+		all = withDigit(f.value, all)
+	}
+	if len(all) == 0 {
+		return f.untyped(q)
+	}
+	if run := codeRun(f.value); !f.whole && q.typ == code && run != "" {
+		return run, true
+	}
+	if !f.whole && (len(f.value) <= 60 && q.typ != code || len(strings.Fields(f.value)) <= 3) {
+		return f.value, true // “from 12 €” says more than “12 €”
+	}
+	m := all[0]
+	switch {
+	case q.typ == count:
+		if m = counted(f.value, all, q); m == nil {
+			return "", false
+		}
+	case q.loose:
+		return clip(f.value), true
+	case f.whole && f.alone(q) && len(all) == 1 && len(f.value) <= 60 && unitForm.MatchString(f.value):
+		return clip(partWith(f.value, all[0])), true
+	case f.whole && len(all) > 1:
+		if m = nearestTo(f.value, all, q); m == nil {
+			return clip(f.value), true // which of them is meant is for a person to see
+		}
+	}
+	if len(m) > 2 && m[2] >= 0 {
+		return f.value[m[2]:m[3]], true
+	}
+	return strings.TrimSpace(f.value[m[0]:m[1]]), true
+}
+
+var unitForm = regexp.MustCompile(`(?i)\b(per|each|a|an|every|from|ab|up to|incl\w*|excl\w*)\b|/`)
+
+func partWith(s string, m []int) string {
+	from, to := strings.LastIndex(s[:m[0]], ", "), strings.Index(s[m[1]:], ", ")
+	if from < 0 {
+		from = 0
+	} else {
+		from += 2
+	}
+	if to < 0 {
+		return s[from:]
+	}
+	return s[from : m[1]+to]
+}
+
+func codeRun(value string) string {
+	var run []string
+	for _, w := range strings.Fields(value) {
+		bare := strings.TrimRight(w, ".,;)")
+		if !hasDigit(bare) && (strings.ToUpper(bare) != bare || len(bare) > 4 || bare == "") {
+			break
+		}
+		run = append(run, bare)
+		if bare != w {
+			break
+		}
+	}
+	if text := strings.Join(run, " "); hasDigit(text) {
+		return text
+	}
+	return ""
+}
+
+var stateWords = wordSet("free left available open taken booked sold unread new done remaining missing online offline empty full")
+
+func counted(s string, all [][]int, q query) []int {
+	want := q.wordsFor(true)
+	var states []string
+	for _, w := range want {
+		if stateWords[w] {
+			states = append(states, w)
+		}
+	}
+	if len(states) > 0 {
+		want = states // of “12 places, 4 free” the 4 for free places
+	}
+	for _, m := range all {
+		after := s[m[1]:]
+		if end := strings.IndexAny(after, ",;.:("); end >= 0 {
+			after = after[:end]
+		}
+		next := words(after)
+		for i, w := range next {
+			if i > 2 {
+				break
+			}
+			for _, q := range want {
+				if alike(q, w) > 0 {
+					return m
+				}
+			}
+		}
+	}
+	return nil
+}
+
+func (f fact) alone(q query) bool {
+	if f.row && q.typ != anything && q.typ != count && q.typ != code {
+		n := 0
+		for _, cell := range f.el.names {
+			if sortForms[q.typ].MatchString(cell) {
+				n++
+			}
+		}
+		return n == 1
+	}
+	if !f.whole || q.typ != money && q.typ != day && q.typ != clock {
+		return false
+	}
+	for _, part := range strings.Split(f.value, ", ") {
+		if !sortForms[q.typ].MatchString(part) {
+			continue
+		}
+		rest := sortForms[q.typ].ReplaceAllString(part, " ")
+		if !strings.Contains(rest, ":") && len(words(rest)) <= 3 {
+			return true
+		}
+	}
+	return false
+}
+
+func (f fact) untyped(q query) (string, bool) {
+	if f.whole || f.value == "" {
+		return "", false
+	}
+	named := false
+	for _, w := range f.key {
+		named = named || q.tells(w)
+	}
+	switch q.typ {
+	case money:
+		return f.value, named && (strings.ContainsFunc(f.value, unicode.IsDigit) || same(f.value, "free"))
+	case code, count:
+		return f.value, named && len(strings.Fields(f.value)) <= 3
+	case person:
+		return f.value, named || len(strings.Fields(f.value)) <= 4 && f.prior > 0
+	case day, clock, email, phone:
+		return f.value, named
+	}
+	return "", false
+}
+
+func withDigit(s string, all [][]int) [][]int {
+	var out [][]int
+	for _, m := range all {
+		t := s[m[0]:m[1]]
+		if strings.ContainsFunc(t, unicode.IsDigit) || strings.ToUpper(t) == t && strings.Contains(t, "-") {
+			out = append(out, m)
+		}
+	}
+	return out
+}
+
+func nearestTo(s string, all [][]int, q query) []int {
+	var best []int
+	at := 1 << 30
+	for _, m := range all {
+		before := words(s[:m[0]])
+		for i := len(before) - 1; i >= 0; i-- {
+			hit := false
+			for _, w := range q.words {
+				hit = hit || alike(w, before[i]) > 0
+			}
+			if hit {
+				if d := len(before) - i; d < at {
+					best, at = m, d
+				}
+				break
+			}
+		}
+	}
+	return best
+}

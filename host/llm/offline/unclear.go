@@ -1,0 +1,48 @@
+package offline
+
+import (
+	"fmt"
+	"strings"
+)
+
+func asPress(st step) step {
+	verb, object := st.verb, st.object
+	if st.kind == unclear {
+		verb, object, _ = strings.Cut(strings.TrimSpace(st.object), " ")
+	}
+	return step{kind: press, verb: strings.ToLower(verb), object: object, text: st.text}
+}
+
+func (r *runner) isPress(st step) bool {
+	c, err := r.page.pick(st.text, "button", r.page.pressable(pressRoles, "button"))
+	return err == nil && c.own > 0.9 && c.score > 0.9
+}
+
+func (r *runner) resolveUnclear(st step) ([]setting, error) {
+	fields := r.page.fields()
+	if pairs := findPairs(st, fields); len(pairs) > 0 && pairs[0].label != "" {
+		var out []setting
+		for _, p := range pairs {
+			s, err := r.resolvePair(st, p, fields)
+			if err != nil {
+				out = nil
+				break
+			}
+			out = append(out, s...)
+		}
+		if out != nil {
+			return out, nil
+		}
+	}
+	if c, err := r.page.pick(st.object, "button", r.page.pressable(pressRoles, "button")); err == nil && c.own > 0.75 {
+		return nil, nil
+	}
+	first, _, _ := strings.Cut(st.object, " ")
+	if c, err := r.page.pick(first, "button", r.page.pressable(wordSet("button clickable"), "button")); err == nil && c.score > 0.95 && first != st.object {
+		return nil, nil
+	}
+	if c, err := r.page.pick(st.object, "choice", r.page.choices()); err == nil && c.query > 0.9 {
+		return []setting{r.chosen(c)}, nil
+	}
+	return nil, &refusal{text: fmt.Sprintf("I do not understand “%s”.", st.text), missing: true}
+}
