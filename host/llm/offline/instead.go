@@ -6,6 +6,8 @@ import (
 	"strings"
 )
 
+var withLead = regexp.MustCompile(`(?i)^(.*?\b)?(with|using|as)\s+`)
+
 func (r *runner) instead(st step) (bool, error) {
 	if n, once := repeated(st); n > 1 {
 		return true, r.times(once, n)

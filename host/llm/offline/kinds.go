@@ -2,7 +2,16 @@ package offline
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
+)
+
+var (
+	urlAsked     = regexp.MustCompile(`^((page|current|tab) )?(url|web address|link address)$|^(url|address|web address) of (the|this) (page|site|tab)$|^current (url|address)$`)
+	titleAsked   = regexp.MustCompile(`^(page|tab|document|window) title$|^title of (the|this) (page|tab|document)$`)
+	kindsAsked   = regexp.MustCompile(`^(?:all )?(links|buttons|fields|checkboxes|tables)(?: .*)?$`)
+	choicesAsked = regexp.MustCompile(`^(?:available |possible |all )?(?:options|choices|values)(?: are)?(?: (?:of|for|in|under|does|the|has|have|available))* (.+)$`)
+	haveEnd      = regexp.MustCompile(`\s+(have|has|offer|offers)$`)
 )
 
 func (r *runner) special(q query) (string, bool) {

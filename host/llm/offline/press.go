@@ -6,7 +6,6 @@ import (
 	"strings"
 )
 
-)
 
 // press presses what a step names, once, and looks at what came of it.
 func (r *runner) press(st step) error {

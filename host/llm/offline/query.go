@@ -5,19 +5,6 @@ import (
 	"strings"
 )
 
-// valueSort is the sort of value that a question wants.
-const (
-	anything valueSort = iota
-	money
-	code
-	day
-	clock
-	email
-	phone
-	count
-	person
-	duration
-)
 
 // query is one thing that is to be read off the page.
 type query struct {

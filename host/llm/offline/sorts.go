@@ -4,7 +4,22 @@ import (
 	"regexp"
 )
 
+// valueSort is the sort of value that a question wants.
 type valueSort int
+
+// The sorts of values.
+const (
+	anything valueSort = iota
+	money
+	code
+	day
+	clock
+	email
+	phone
+	count
+	person
+	duration
+)
 
 var sortWords = []struct {
 	typ   valueSort
