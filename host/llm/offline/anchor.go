@@ -317,14 +317,3 @@ func leftOver(ts []token) bool {
 	}
 	return false
 }
-
-// fromTo: “from Norway to Sweden” sets Sweden.
-var (
-	setTo    = regexp.MustCompile(`(?is)^(.+?)\s+(?:to be|to|as|=|:|->|→|should be)\s+(.+)$`)
-	valueIn  = regexp.MustCompile(`(?is)^(.+)\s+(?:in|into|as|for|on|under|inside)\s+(?:the |my |field |a )*(.+)$`)
-	withForm = regexp.MustCompile(`(?is)^(.+?)\s+with\s+(.+)$`)
-)
-
-// patterned reads a step by its form alone, where the page has no such name:
-// the refusal can then say what is missing.
-// mask hides quotes and addresses from a form by letters that mean nothing.

@@ -93,19 +93,3 @@ func hasValue(list []found, v string) bool {
 	}
 	return false
 }
-
-// take gives the value of a fact for a query, and whether it is of the sort
-// that is wanted.
-// unitForm: what a price is for belongs to it.
-// partWith is the part of a list with commas that a match stands in.
-// codeRun is a code of several groups at the beginning of a value: the words
-// that have figures, and short ones in capitals.
-// stateWords tell which of the counted are meant.
-// counted takes the number that stands right before the thing that is counted:
-// of “45 € per person, 3 places left” the 3 for places.
-// alone reports whether a line says little more than a price or a time, so that
-// it belongs to the heading above it.
-// untyped: a value of another form still answers where its name says so: a
-// number in words, a total without a currency, a code of letters only.
-// nearestTo takes the match that stands nearest after a word of the query; nil
-// when none stands after one.

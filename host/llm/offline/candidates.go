@@ -4,6 +4,8 @@ import (
 	"strings"
 )
 
+// fields are everything that can be given a value: controls, and groups of
+// radio buttons as a whole.
 func (p *page) fields() []candidate {
 	var out []candidate
 	for _, e := range p.els {
@@ -23,6 +25,8 @@ func (p *page) writable(e *element) float64 {
 	return 0
 }
 
+// groups are the groups of radio buttons, each once. The element is the group,
+// or the first radio button where no box stands around them.
 func (p *page) groups() []candidate {
 	var out []candidate
 	seen := map[*element]bool{}
@@ -42,6 +46,8 @@ func (p *page) groups() []candidate {
 	return out
 }
 
+// radioBox gives what holds a radio button together with its like, and its
+// name: the group, else the text or heading before the first of them.
 func (p *page) radioBox(e *element) (*element, string) {
 	if g := p.groupOf(e); g != nil && g.name() != "" {
 		return g, g.name()
@@ -73,6 +79,7 @@ func (p *page) radioBox(e *element) (*element, string) {
 	return first, ""
 }
 
+// radios are the buttons of a group.
 func (p *page) radios(box *element) []*element {
 	var out []*element
 	for _, e := range p.els {
@@ -85,6 +92,8 @@ func (p *page) radios(box *element) []*element {
 	return out
 }
 
+// choices are everything that can be chosen, by its own name; the name of what
+// it belongs to is around it.
 func (p *page) choices() []candidate {
 	var out []candidate
 	for _, e := range p.els {
@@ -108,6 +117,7 @@ func (p *page) choices() []candidate {
 	return out
 }
 
+// boxes are what can be ticked; radio buttons too where they are asked for so.
 func (p *page) boxes() []candidate {
 	var out []candidate
 	for _, e := range p.els {
@@ -122,6 +132,7 @@ func (p *page) boxes() []candidate {
 	return out
 }
 
+// pressable are everything that can be pressed.
 func (p *page) pressable(roles map[string]bool, prefer string) []candidate {
 	var out []candidate
 	for _, e := range p.els {

@@ -6,6 +6,8 @@ import (
 	"strings"
 )
 
+// click presses an element. What did not leave is sent again; what is gone is
+// looked for once more; what may have happened is never repeated.
 func (r *runner) click(el *element) error {
 	name := r.page.called(el)
 	for try := 1; ; try++ {
@@ -37,6 +39,7 @@ func (r *runner) click(el *element) error {
 	}
 }
 
+// pressed notes a press and what it caused.
 func (r *runner) pressed(el *element, name string, res result) error {
 	r.before = r.page
 	r.stale = true
@@ -69,6 +72,8 @@ func (r *runner) pressed(el *element, name string, res result) error {
 	return nil
 }
 
+// unsure looks at the page after a press whose outcome is unknown. Only what
+// the page shows decides.
 func (r *runner) unsure(el *element, name string) error {
 	before := r.page
 	r.stale = true
@@ -84,6 +89,8 @@ func (r *runner) unsure(el *element, name string) error {
 		"Please look, and tell me to press it if it was not.", name)
 }
 
+// evidence reports whether a press had an effect: another address, its button
+// gone, or a message, heading or dialog that was not there.
 func (r *runner) evidence(before *page, el *element) bool {
 	if before.url != r.page.url || before.title != r.page.title || r.page.twin(el) == nil {
 		return true
@@ -98,6 +105,7 @@ func (r *runner) evidence(before *page, el *element) bool {
 
 var newsRoles = wordSet("status alert alertdialog dialog heading log")
 
+// added are the lines with words that a page has and the one before had not.
 func added(before, now *page) []*element {
 	had := map[string]int{}
 	for _, e := range before.els {
@@ -117,6 +125,8 @@ func added(before, now *page) []*element {
 	return out
 }
 
+// changed are the controls that hold something else, or are in another state,
+// than they were.
 func changed(before, now *page) []*element {
 	old := map[string]*element{}
 	for _, e := range before.els {
@@ -137,6 +147,7 @@ func changed(before, now *page) []*element {
 	return out
 }
 
+// state names the states that a press can change.
 func (e *element) state() string {
 	var out []string
 	for _, f := range []string{"checked", "selected", "pressed", "expanded", "disabled"} {
@@ -147,6 +158,7 @@ func (e *element) state() string {
 	return strings.Join(out, " and ")
 }
 
+// now says what a control is or holds.
 func (e *element) now() string {
 	switch {
 	case textRoles[e.role] || tickable(e):
@@ -157,6 +169,7 @@ func (e *element) now() string {
 	return "it is " + e.state()
 }
 
+// news says what the page shows since the last press: messages first.
 func (r *runner) news() string {
 	var first, rest []string
 	for _, e := range added(r.before, r.page) {

@@ -8,6 +8,8 @@ import (
 
 var withLead = regexp.MustCompile(`(?i)^(.*?\b)?(with|using|as)\s+`)
 
+// instead tries what else a step can mean that names no button: several
+// presses, a press repeated, a field together with a button, a choice, a box.
 func (r *runner) instead(st step) (bool, error) {
 	if n, once := repeated(st); n > 1 {
 		return true, r.times(once, n)
@@ -34,6 +36,7 @@ func (r *runner) instead(st step) (bool, error) {
 
 var repeatForm = regexp.MustCompile(`(?i)^(.+?)\s+(?:(twice)|(thrice)|(\w+) times)$`)
 
+// repeated reads “press More three times”.
 func repeated(st step) (int, step) {
 	m := repeatForm.FindStringSubmatch(st.object)
 	if m == nil {
@@ -67,6 +70,8 @@ func (r *runner) times(st step, n int) error {
 	return nil
 }
 
+// pressEach presses “Next and Finish” one after the other; the second may
+// appear only then.
 func (r *runner) pressEach(st step) (bool, error) {
 	parts := splitAnd(st.object)
 	if len(parts) < 2 || !bareVerb(st.verb) {
@@ -83,6 +88,8 @@ func (r *runner) pressEach(st step) (bool, error) {
 	return true, nil
 }
 
+// fillAndPress: “apply the coupon SAVE10”, “subscribe with mira@x.example”: a
+// button named by the command, and a field named by the rest.
 func (r *runner) fillAndPress(st step) (bool, error) {
 	object := withLead.ReplaceAllString(st.object, "")
 	if object == "" {
@@ -122,17 +129,3 @@ func (r *runner) fillAndPress(st step) (bool, error) {
 	}
 	return true, r.click(el)
 }
-
-// click presses an element. What did not leave is sent again; what is gone is
-// looked for once more; what may have happened is never repeated.
-// pressed notes a press and what it caused.
-// unsure looks at the page after a press whose outcome is unknown. Only what
-// the page shows decides.
-// evidence reports whether a press had an effect: another address, its button
-// gone, or a message, heading or dialog that was not there.
-// added are the lines with words that a page has and the one before had not.
-// changed are the controls that hold something else, or are in another state,
-// than they were.
-// state names the states that a press can change.
-// now says what a control is or holds.
-// news says what the page shows since the last press: messages first.

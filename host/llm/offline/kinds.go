@@ -14,6 +14,7 @@ var (
 	haveEnd      = regexp.MustCompile(`\s+(have|has|offer|offers)$`)
 )
 
+// special answers what is asked about the page itself or by kind of line.
 func (r *runner) special(q query) (string, bool) {
 	text := strings.ToLower(strings.Join(rawWords(q.text), " "))
 	switch {
@@ -31,6 +32,7 @@ func (r *runner) special(q query) (string, bool) {
 	return r.enumeration(q, text)
 }
 
+// onlyForm: the query has no words but those of a kind of message.
 func onlyForm(q query) bool {
 	for _, w := range q.words {
 		if formWords[w] == "" && w != "page" && weight(w) == 1 {
@@ -69,6 +71,7 @@ func (r *runner) headings(q query) (string, bool) {
 	return upperFirst(q.text) + ": " + list[0], true
 }
 
+// messages tells status lines and alerts; those that are new first.
 func (r *runner) messages(q query) (string, bool) {
 	isNew := r.isNew()
 	var fresh, old []string
@@ -96,6 +99,7 @@ func (r *runner) messages(q query) (string, bool) {
 	return upperFirst(q.text) + ": “" + strings.Join(fresh, "”, “") + "”", true
 }
 
+// enumeration answers “list the links”, “which sizes can be chosen”.
 func (r *runner) enumeration(q query, text string) (string, bool) {
 	m := kindsAsked.FindStringSubmatch(text)
 	if m != nil && len(q.words) <= 2 {

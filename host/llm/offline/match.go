@@ -223,15 +223,3 @@ func (p *page) usable(e *element) float64 {
 	}
 	return 0
 }
-
-// fields are everything that can be given a value: controls, and groups of
-// radio buttons as a whole.
-// groups are the groups of radio buttons, each once. The element is the group,
-// or the first radio button where no box stands around them.
-// radioBox gives what holds a radio button together with its like, and its
-// name: the group, else the text or heading before the first of them.
-// radios are the buttons of a group.
-// choices are everything that can be chosen, by its own name; the name of what
-// it belongs to is around it.
-// boxes are what can be ticked; radio buttons too where they are asked for so.
-// pressable are everything that can be pressed.

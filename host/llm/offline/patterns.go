@@ -5,10 +5,19 @@ import (
 	"strings"
 )
 
+var (
+	setTo    = regexp.MustCompile(`(?is)^(.+?)\s+(?:to be|to|as|=|:|->|→|should be)\s+(.+)$`)
+	valueIn  = regexp.MustCompile(`(?is)^(.+)\s+(?:in|into|as|for|on|under|inside)\s+(?:the |my |field |a )*(.+)$`)
+	withForm = regexp.MustCompile(`(?is)^(.+?)\s+with\s+(.+)$`)
+)
+
 var fromToForm = regexp.MustCompile(`(?i)^from\s+.{1,40}?\s+to\s+`)
 
+// fromTo: “from Norway to Sweden” sets Sweden.
 func fromTo(value string) string { return fromToForm.ReplaceAllString(value, "") }
 
+// patterned reads a step by its form alone, where the page has no such name:
+// the refusal can then say what is missing.
 func patterned(verb, object string) []pair {
 	try := []*regexp.Regexp{setTo, withForm, valueIn}
 	valueFirst := map[*regexp.Regexp]bool{valueIn: true}
@@ -34,6 +43,7 @@ func patterned(verb, object string) []pair {
 	return nil
 }
 
+// mask hides quotes and addresses from a form by letters that mean nothing.
 func mask(s string) string {
 	sh := shield(s)
 	b := []byte(s)

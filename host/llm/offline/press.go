@@ -6,7 +6,6 @@ import (
 	"strings"
 )
 
-
 // press presses what a step names, once, and looks at what came of it.
 func (r *runner) press(st step) error {
 	if r.waiting != "" {
@@ -32,11 +31,6 @@ func (r *runner) press(st step) error {
 	return r.click(target.el)
 }
 
-// instead tries what else a step can mean that names no button: several
-// presses, a press repeated, a field together with a button, a choice, a box.
-// repeated reads “press More three times”.
-// pressEach presses “Next and Finish” one after the other; the second may
-// appear only then.
 // bareVerb: the command says only that something is to be pressed.
 func bareVerb(verb string) bool {
 	return wordSet("press click hit tap push open follow")[strings.Fields(verb + " x")[0]]
@@ -239,6 +233,3 @@ func (r *runner) inFilledForm(list []ranked) []ranked {
 	}
 	return out
 }
-
-// fillAndPress: “apply the coupon SAVE10”, “subscribe with mira@x.example”: a
-// button named by the command, and a field named by the rest.

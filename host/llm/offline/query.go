@@ -5,7 +5,6 @@ import (
 	"strings"
 )
 
-
 // query is one thing that is to be read off the page.
 type query struct {
 	text  string   // as asked, for the report
@@ -29,7 +28,7 @@ type query struct {
 	least float64
 }
 
-// The words that tell what sort of value is wanted.
+// The forms that questions take.
 var (
 	askForms = []*regexp.Regexp{
 		regexp.MustCompile(`(?is)^what (?:does|did|do) (?:the |it |this )?(.+?) (?:say|show|read|tell|contain|display|cost)s?(?: about (.+))?$`),
@@ -222,8 +221,6 @@ func (q *query) name(body string) {
 	}
 }
 
-// formWords name kinds of lines. They are not matched with the words of lines.
-// pageWords speak of the page as a whole.
 // wordsFor are the words of a query that a fact has to have: those that only
 // tell the sort or the form of what is wanted weigh little where that is met.
 func (q query) wordsFor(met bool) []string {

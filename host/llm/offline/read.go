@@ -5,7 +5,6 @@ import (
 	"strings"
 )
 
-
 // read answers questions about the page from what it shows. What is not found
 // in the snapshot is looked for in the page's text.
 func (r *runner) read(st step) error {
@@ -217,12 +216,3 @@ func (r *runner) isNew() func(*element) bool {
 	}
 	return func(e *element) bool { return set[e] }
 }
-
-// special answers what is asked about the page itself or by kind of line.
-// onlyForm: the query has no words but those of a kind of message.
-// messages tells status lines and alerts; those that are new first.
-// enumeration answers “list the links”, “which sizes can be chosen”.
-// showNews tells what the page shows: what is new since the last press, else
-// its heading and messages.
-// readAll gives the beginning of the page's text.
-// readContent reads the page as text, once.

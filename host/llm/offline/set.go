@@ -328,5 +328,3 @@ func (r *runner) chosen(c ranked) setting {
 	}
 	return s
 }
-
-// resolveUnclear reads a step without a command by what the page has.

@@ -21,6 +21,7 @@ const (
 	duration
 )
 
+// The words that tell what sort of value is wanted.
 var sortWords = []struct {
 	typ   valueSort
 	words map[string]bool
@@ -46,6 +47,7 @@ var sortForms = map[valueSort]*regexp.Regexp{
 	person:   regexp.MustCompile(`\b(?:by|By|author:?|Author:?)\s+(\p{Lu}[\p{L}.'’-]*(?:\s+\p{Lu}[\p{L}.'’-]*){0,3})`),
 }
 
+// formWords name kinds of lines. They are not matched with the words of lines.
 var formWords = map[string]string{
 	"message": "message", "notice": "message", "alert": "message", "warning": "message", "error": "message", "status": "message",
 	"banner": "message", "notification": "message", "result": "message", "outcome": "message", "confirmation": "message", "response": "message",
@@ -53,4 +55,5 @@ var formWords = map[string]string{
 	"heading": "heading", "headline": "heading", "title": "heading", "header": "heading", "caption": "heading",
 }
 
+// pageWords speak of the page as a whole.
 var pageWords = wordSet("page article website site story post document")

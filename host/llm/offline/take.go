@@ -6,6 +6,8 @@ import (
 	"unicode"
 )
 
+// take gives the value of a fact for a query, and whether it is of the sort
+// that is wanted.
 func (f fact) take(q query) (string, bool) {
 	form, ok := sortForms[q.typ]
 	if !ok {
@@ -48,8 +50,10 @@ func (f fact) take(q query) (string, bool) {
 	return strings.TrimSpace(f.value[m[0]:m[1]]), true
 }
 
+// unitForm: what a price is for belongs to it.
 var unitForm = regexp.MustCompile(`(?i)\b(per|each|a|an|every|from|ab|up to|incl\w*|excl\w*)\b|/`)
 
+// partWith is the part of a list with commas that a match stands in.
 func partWith(s string, m []int) string {
 	from, to := strings.LastIndex(s[:m[0]], ", "), strings.Index(s[m[1]:], ", ")
 	if from < 0 {
@@ -63,6 +67,8 @@ func partWith(s string, m []int) string {
 	return s[from : m[1]+to]
 }
 
+// codeRun is a code of several groups at the beginning of a value: the words
+// that have figures, and short ones in capitals.
 func codeRun(value string) string {
 	var run []string
 	for _, w := range strings.Fields(value) {
@@ -81,8 +87,11 @@ func codeRun(value string) string {
 	return ""
 }
 
+// stateWords tell which of the counted are meant.
 var stateWords = wordSet("free left available open taken booked sold unread new done remaining missing online offline empty full")
 
+// counted takes the number that stands right before the thing that is counted:
+// of “45 € per person, 3 places left” the 3 for places.
 func counted(s string, all [][]int, q query) []int {
 	want := q.wordsFor(true)
 	var states []string
@@ -114,6 +123,8 @@ func counted(s string, all [][]int, q query) []int {
 	return nil
 }
 
+// alone reports whether a line says little more than a price or a time, so that
+// it belongs to the heading above it.
 func (f fact) alone(q query) bool {
 	if f.row && q.typ != anything && q.typ != count && q.typ != code {
 		n := 0
@@ -139,6 +150,8 @@ func (f fact) alone(q query) bool {
 	return false
 }
 
+// untyped: a value of another form still answers where its name says so: a
+// number in words, a total without a currency, a code of letters only.
 func (f fact) untyped(q query) (string, bool) {
 	if f.whole || f.value == "" {
 		return "", false
@@ -171,6 +184,8 @@ func withDigit(s string, all [][]int) [][]int {
 	return out
 }
 
+// nearestTo takes the match that stands nearest after a word of the query; nil
+// when none stands after one.
 func nearestTo(s string, all [][]int, q query) []int {
 	var best []int
 	at := 1 << 30

@@ -98,18 +98,13 @@ func (r *runner) resolveTick(st step, object, value string) ([]setting, error) {
 	if c.el.flags["disabled"] {
 		return nil, refuse("the box “%s” is disabled.", r.page.called(c.el))
 	}
-	if c.el.role == "button" {
-		return r.toggle(c.el, value)
+	if c.el.role == "button" { // one that stays pressed, and is
+		if value == "true" {
+			return []setting{}, nil
+		}
+		return nil, nil // to be pressed once more
 	}
 	return []setting{{el: c.el, value: value, name: r.page.called(c.el)}}, nil
-}
-
-// toggle: a button that stays pressed is pressed only where it has to change.
-func (r *runner) toggle(el *element, value string) ([]setting, error) {
-	if value == "true" {
-		return []setting{}, nil // it is pressed already, that is how it was found
-	}
-	return nil, nil
 }
 
 // tickInstead: “accept cookies” and “enable alerts” are often buttons.

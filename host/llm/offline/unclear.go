@@ -5,6 +5,7 @@ import (
 	"strings"
 )
 
+// asPress reads a step as a press; its first word may be the button's name.
 func asPress(st step) step {
 	verb, object := st.verb, st.object
 	if st.kind == unclear {
@@ -13,11 +14,14 @@ func asPress(st step) step {
 	return step{kind: press, verb: strings.ToLower(verb), object: object, text: st.text}
 }
 
+// isPress: “set up the account” or “use this address” may be the name of a
+// button.
 func (r *runner) isPress(st step) bool {
 	c, err := r.page.pick(st.text, "button", r.page.pressable(pressRoles, "button"))
 	return err == nil && c.own > 0.9 && c.score > 0.9
 }
 
+// resolveUnclear reads a step without a command by what the page has.
 func (r *runner) resolveUnclear(st step) ([]setting, error) {
 	fields := r.page.fields()
 	if pairs := findPairs(st, fields); len(pairs) > 0 && pairs[0].label != "" {

@@ -6,6 +6,7 @@ import (
 	"strings"
 )
 
+// section gives the first lines that stand under a heading.
 func (r *runner) section(h *element) []string {
 	from := r.page
 	if h.index >= len(from.els) || from.els[h.index] != h {
@@ -23,6 +24,8 @@ func (r *runner) section(h *element) []string {
 	return out
 }
 
+// showNews tells what the page shows: what is new since the last press, else
+// its heading and messages.
 func (r *runner) showNews() error {
 	if r.before != nil {
 		if news := r.news(); news != "" {
@@ -43,6 +46,7 @@ func (r *runner) wholePage(st step) bool {
 	return wholeForm.MatchString(strings.TrimSpace(text))
 }
 
+// readAll gives the beginning of the page's text.
 func (r *runner) readAll() error {
 	if r.before != nil {
 		if news := r.news(); news != "" {
@@ -74,6 +78,7 @@ func (r *runner) readAll() error {
 	return nil
 }
 
+// readContent reads the page as text, once.
 func (r *runner) readContent() error {
 	if r.content != nil {
 		return nil
