@@ -2,9 +2,12 @@ package store_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/margay/margay/host/store"
 	"github.com/margay/margay/host/store/storetest"
@@ -22,6 +25,8 @@ func BenchmarkCloseRound(b *testing.B) {
 				runs <- send(b, s, "", "go")
 			}
 			var n atomic.Int64
+			var mu sync.Mutex // guards took
+			var took []time.Duration
 			b.ResetTimer()
 			b.SetParallelism((writers + 1) / 2) // two processors
 			b.RunParallel(func(pb *testing.PB) {
@@ -32,12 +37,20 @@ func BenchmarkCloseRound(b *testing.B) {
 					return // fewer runs than goroutines
 				}
 				j := s.Journal(begun.Run.ID)
+				var mine []time.Duration
 				for pb.Next() {
-					if err := j.CloseRound(b.Context(), round(begun.Run, int(n.Add(1)), chat.CallCompleted)); err != nil {
+					msg := round(begun.Run, int(n.Add(1)), chat.CallCompleted)
+					start := time.Now()
+					if err := j.CloseRound(b.Context(), msg); err != nil {
 						b.Error(err)
 					}
+					mine = append(mine, time.Since(start))
 				}
+				mu.Lock()
+				defer mu.Unlock()
+				took = append(took, mine...)
 			})
+			report(b, took)
 		})
 	}
 }
@@ -46,13 +59,26 @@ func BenchmarkCloseRound(b *testing.B) {
 func BenchmarkMessages(b *testing.B) {
 	s := storetest.Open(b)
 	begun := long(b, s, 10_000)
+	var took []time.Duration
 	b.ReportAllocs()
 	for b.Loop() {
+		start := time.Now()
 		page, _, err := s.Messages(begun.Conversation.ID, "", 50)
 		if err != nil || len(page) != 50 {
 			b.Fatalf("%d messages, %v", len(page), err)
 		}
+		took = append(took, time.Since(start))
 	}
+	report(b, took)
+}
+
+// report gives the median and the 99th percentile of what each caller waited:
+// with many callers the mean of the testing package is that of the whole.
+func report(b *testing.B, took []time.Duration) {
+	b.Helper()
+	slices.Sort(took)
+	b.ReportMetric(float64(took[len(took)/2].Microseconds()), "p50-µs")
+	b.ReportMetric(float64(took[len(took)*99/100].Microseconds()), "p99-µs")
 }
 
 // BenchmarkHistory reads 200 messages for a model, each with a long result.

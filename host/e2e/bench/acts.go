@@ -91,25 +91,27 @@ func asError(text string) error {
 	return errors.New(text)
 }
 
-// counted measures acts and checks with the page that each has reached it,
-// once: twice where it says so.
-func (v view) counted(ctx context.Context, b *bench, variable string, act func() (page.Report, error)) ([]time.Duration, error) {
+// counted measures acts and checks with the page that each has reached it
+// once. steps says where the time went.
+func (v view) counted(ctx context.Context, b *bench, variable string, act func() (page.Report, error)) (took []time.Duration, steps string, err error) {
 	if err := once(act); err != nil { // the first one attaches the debugger
-		return nil, err
+		return nil, "", err
 	}
 	before, err := v.count(ctx, variable)
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
-	took, err := b.times(func() error { return once(act) })
+	v.parts.clear()
+	took, err = b.times(func() error { return once(act) })
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
+	steps = v.parts.String()
 	after, err := v.count(ctx, variable)
 	if err == nil && after-before != b.n {
 		err = fmt.Errorf("the page counted %d of %d acts", after-before, b.n)
 	}
-	return took, err
+	return took, steps, err
 }
 
 func once(act func() (page.Report, error)) error {
@@ -148,14 +150,14 @@ func (h *house) press(ctx context.Context, b *bench, f figure, hidden bool, butt
 		}
 	}
 	n := 0
-	took, err := v.counted(ctx, b, "clicks", func() (page.Report, error) {
+	took, steps, err := v.counted(ctx, b, "clicks", func() (page.Report, error) {
 		n++
 		return v.pages.Click(ctx, targets[n%len(targets)])
 	})
 	if err != nil {
 		return err
 	}
-	b.table.timed(f, took, "aimed, pressed, read back; all counted by the page")
+	b.table.timed(f, took, "all counted by the page; of these: "+steps)
 	return nil
 }
 
@@ -170,14 +172,14 @@ func fills(ctx context.Context, b *bench, f figure, h *house) error {
 		return err
 	}
 	n := 0
-	took, err := v.counted(ctx, b, "inputs", func() (page.Report, error) {
+	took, steps, err := v.counted(ctx, b, "inputs", func() (page.Report, error) {
 		n++
 		return v.pages.Fill(ctx, target, fmt.Sprintf("Mira Lind %d", n))
 	})
 	if err != nil {
 		return err
 	}
-	b.table.timed(f, took, "focused, typed, read back; all counted by the page")
+	b.table.timed(f, took, "all counted by the page; of these: "+steps)
 	return nil
 }
 
@@ -188,6 +190,7 @@ func snapshots(ctx context.Context, b *bench, f figure, h *house) error {
 		return err
 	}
 	text := ""
+	v.parts.clear()
 	took, err := b.times(func() error {
 		reading, err := v.pages.Snapshot(ctx, v.at, 0)
 		text = reading.Text
@@ -200,6 +203,6 @@ func snapshots(ctx context.Context, b *bench, f figure, h *house) error {
 	if refs != manyControls {
 		return fmt.Errorf("the snapshot has %d refs, want %d", refs, manyControls)
 	}
-	b.table.timed(f, took, fmt.Sprintf("uncapped: %d refs, %d characters", refs, len(text)))
+	b.table.timed(f, took, fmt.Sprintf("uncapped: %d refs, %d characters; of this: %s", refs, len(text), v.parts))
 	return nil
 }

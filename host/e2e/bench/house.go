@@ -21,6 +21,8 @@ type house struct {
 	registry *browser.Registry
 	pages    *act.Pages
 	site     *site
+	// parts is the browser, which the registry knows.
+	parts *parts
 	// show opens a page in front and returns its tab.
 	show func(ctx context.Context, url string) (browser.TabID, error)
 	// ends are called by close, the last one first.
@@ -64,6 +66,12 @@ func (b *bench) house(ctx context.Context, w way) (*house, error) {
 	return h, nil
 }
 
+// Add implements relay.Registry: it takes the browser in.
+func (h *house) Add(name string, t browser.Transport) (instance string, remove func(why string)) {
+	h.parts = &parts{Transport: t}
+	return h.registry.Add(name, h.parts)
+}
+
 func (h *house) close() error {
 	var err error
 	for i := len(h.ends) - 1; i >= 0; i-- {
@@ -87,14 +95,14 @@ func openDirect(ctx context.Context, _ *bench, h *house) error {
 	if err != nil {
 		return err
 	}
-	_, remove := h.registry.Add("direct", d)
+	_, remove := h.Add("direct", d)
 	h.ends = append(h.ends, func() error { remove("the measurement is over"); return d.Close() })
 	h.show = func(ctx context.Context, url string) (browser.TabID, error) {
 		tab, err := d.OpenTab(ctx, "about:blank", true)
 		if err == nil {
 			tab, err = d.Navigate(ctx, tab.ID, url, "")
 		}
-		return h.registry.ID(d, tab), err
+		return h.registry.ID(h.parts, tab), err
 	}
 	return nil
 }

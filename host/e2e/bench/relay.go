@@ -21,7 +21,7 @@ import (
 // route lets a client press a button without a run.
 func openRelay(ctx context.Context, b *bench, h *house) error {
 	dir := filepath.Join(b.dir, "relay")
-	hub := relay.NewHub(relay.Options{Registry: h.registry, Log: zerolog.Nop()})
+	hub := relay.NewHub(relay.Options{Registry: h, Log: zerolog.Nop()})
 	mux := rpc.NewMux()
 	hub.Register(mux)
 	stop, err := serveHere(ctx, config.Dirs{Data: filepath.Join(dir, "data")}, mux)
