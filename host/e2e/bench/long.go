@@ -10,6 +10,7 @@ import (
 
 	"github.com/rs/zerolog"
 
+	"github.com/margay/margay/host/config"
 	"github.com/margay/margay/host/rpc"
 	"github.com/margay/margay/host/store"
 	"github.com/margay/margay/protocol"
@@ -57,7 +58,7 @@ func (b *bench) beside(ctx context.Context, f figure, name string, long func(con
 	if err != nil {
 		return err
 	}
-	conversation, err := seed(ctx, d)
+	conversation, err := seed(ctx, d.dirs)
 	if err != nil {
 		return fmt.Errorf("seed the store: %w", err)
 	}
@@ -95,7 +96,7 @@ func (b *bench) beside(ctx context.Context, f figure, name string, long func(con
 	case passed < 2:
 		return fmt.Errorf("no long message passed meanwhile: %w", errLong)
 	}
-	note := fmt.Sprintf("run.list on the same link, over pipes, bridge and socket; %.0f MB/s passed", float64(passed-1)*longBytes/1e6/over.Seconds())
+	note := fmt.Sprintf("run.list on the same link: pipes, bridge, socket; %.0f MB/s passed", float64(passed-1)*longBytes/1e6/over.Seconds())
 	b.table.timed(f, took, note)
 	return nil
 }
@@ -128,8 +129,8 @@ func (b *bench) paced(ctx context.Context, round func() error) ([]time.Duration,
 const longMessages = 200
 
 // seed writes a conversation whose newest page is 5 MB long.
-func seed(ctx context.Context, d *data) (id chat.ConversationID, err error) {
-	s, err := store.Open(store.Options{Dir: d.dirs.Data, Program: "0.1.0", Log: zerolog.Nop()})
+func seed(ctx context.Context, dirs config.Dirs) (id chat.ConversationID, err error) {
+	s, err := store.Open(store.Options{Dir: dirs.Data, Program: "0.1.0", Log: zerolog.Nop()})
 	if err != nil {
 		return "", err
 	}

@@ -15,7 +15,7 @@ type table struct{ out io.Writer }
 
 func newTable(out io.Writer) *table { return &table{out} }
 
-const rowForm = "%-42s %12s %12s %12s  %-5s %s\n"
+const rowForm = "%-47s %12s %10s %10s  %-6s %s\n"
 
 func (t *table) head(n int) {
 	fmt.Fprintf(t.out, "%s, %d processors, load %s, %d times each\n\n", time.Now().Format("2006-01-02 15:04"), runtime.NumCPU(), load(), n)

@@ -129,6 +129,15 @@ func (r *Rig) OpenPanel(ctx context.Context) (*Page, error) {
 	return r.attach(ctx, panel)
 }
 
+// Worker is the extension's service worker, which is started by what wakes it.
+func (r *Rig) Worker(ctx context.Context) (*Page, error) {
+	id, err := r.await(ctx, func(t *target.Info) bool { return t.Type == "service_worker" && strings.HasPrefix(t.URL, Origin) })
+	if err != nil {
+		return nil, fmt.Errorf("find the service worker: %w", err)
+	}
+	return r.attach(ctx, id)
+}
+
 // attach makes a session with a target.
 func (r *Rig) attach(ctx context.Context, id target.ID) (*Page, error) {
 	flatten := true
