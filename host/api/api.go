@@ -32,6 +32,9 @@ type History interface {
 type Options struct {
 	Runs    Runs
 	History History
+	// Instance names the browser whose process has that pid, so that the tab a
+	// person looks at is looked for in that browser; nil leaves it open.
+	Instance func(pid int) string
 	// Status describes the daemon to a client with these model variables, which
 	// decide its default model; live runs and abandoned tools are filled in
 	// here. nil leaves the rest empty.
@@ -45,6 +48,9 @@ type Service struct{ o Options }
 func New(o Options) *Service {
 	if o.Status == nil {
 		o.Status = func(map[string]string) client.Status { return client.Status{} }
+	}
+	if o.Instance == nil {
+		o.Instance = func(int) string { return "" }
 	}
 	return &Service{o}
 }

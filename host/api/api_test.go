@@ -145,6 +145,31 @@ func TestSend_env(t *testing.T) {
 	}
 }
 
+// The tab that a person looks at is looked for in the browser that the link
+// comes from, which JavaScript cannot choose.
+func TestSend_names_the_browser_of_the_link(t *testing.T) {
+	t.Parallel()
+	got := make(chan run.Given, 3)
+	tell := func(ctx context.Context, in run.Input) run.Output {
+		got <- in.Given
+		return finish(ctx, in, chat.RunDone, "ok")
+	}
+	r := newRig(t, tell, tell, tell)
+	for _, tt := range []struct {
+		pid        int
+		said, want string
+	}{{7, "", "browser-7"}, {0, "", ""}, {7, "named", "named"}} {
+		p := send("hello")
+		p.Attach, p.Context = nil, &client.PageContext{BrowserTab: 5, Instance: tt.said}
+		if _, _, err := r.service.Send(t.Context(), &api.Client{BrowserPid: tt.pid}, p, nil); err != nil {
+			t.Fatal(err)
+		}
+		if given := <-got; given.Context.Instance != tt.want || given.Context.BrowserTab != 5 {
+			t.Errorf("pid %d, said %q: given %+v, want %q", tt.pid, tt.said, given.Context, tt.want)
+		}
+	}
+}
+
 func TestSend_busy_and_stop(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, untilStopped)

@@ -21,6 +21,8 @@ type Deliver func(client.Delivery) (bytes int, err error)
 type Client struct {
 	// Trusted says that it is a program of the same user and no browser.
 	Trusted bool
+	// BrowserPid is the process of the browser that it belongs to, 0 if none.
+	BrowserPid int
 	// Env holds the model variables that serve its runs.
 	Env map[string]string
 

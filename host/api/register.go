@@ -83,7 +83,7 @@ func (l *Links) client(p *rpc.Peer) *Client {
 		return c
 	}
 	preface, browser := p.Preface()
-	c := &Client{Trusted: !browser, Env: preface.Env}
+	c := &Client{Trusted: !browser, BrowserPid: preface.BrowserPid, Env: preface.Env}
 	l.clients[p] = c
 	l.waiting.Go(func() { // ends with the link
 		<-p.Done()

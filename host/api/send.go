@@ -33,12 +33,22 @@ func (s *Service) Send(ctx context.Context, c *Client, p client.Send, deliver De
 	}
 	begun, err := s.o.Runs.Start(ctx, run.Request{
 		Conversation: p.Conversation, Content: p.Content, Nonce: p.Nonce, Model: p.Model,
-		Given: run.Given{Context: p.Context, Headless: p.Headless}, Env: env,
+		Given: run.Given{Context: s.placed(c, p.Context), Headless: p.Headless}, Env: env,
 	})
 	if err != nil {
 		return reply, nil, err
 	}
 	return s.begun(ctx, c, number, begun, p.Attach, deliver)
+}
+
+// placed says which browser a tab is in, where the client did not.
+func (s *Service) placed(c *Client, at *client.PageContext) *client.PageContext {
+	if at == nil || at.Instance != "" || c.BrowserPid == 0 {
+		return at
+	}
+	named := *at
+	named.Instance = s.o.Instance(c.BrowserPid)
+	return &named
 }
 
 // Resume goes on with a run that was interrupted or parked.

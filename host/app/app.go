@@ -67,6 +67,9 @@ func open(ctx context.Context, info daemon.Info) (*Service, error) {
 		return nil, err
 	}
 	s := &Service{log: info.Log, mux: rpc.NewMux(), store: st, registry: browser.NewRegistry()}
+	if err := s.registry.Remember(info.Dirs.Tabs()); err != nil {
+		info.Log.Warn().Err(err).Msg("tabs get new numbers")
+	}
 	s.pages = act.New(act.Options{Registry: s.registry, Log: info.Log})
 	s.headless = &headless{registry: s.registry, children: info.Children, log: info.Log}
 	s.catalog, err = tools.NewCatalog(append(page.Tools(s.pages), tabs.Tools(s.pages)...)...)
@@ -76,7 +79,7 @@ func open(ctx context.Context, info daemon.Info) (*Service, error) {
 	s.hub = relay.NewHub(relay.Options{Registry: s.registry, Log: info.Log})
 	s.hub.Register(s.mux)
 	s.runs = run.New(run.Options{Store: st, Loop: s.loop, Epoch: info.Epoch, Model: modelName, Log: info.Log})
-	s.links = api.Register(s.mux, api.New(api.Options{Runs: s.runs, History: st, Status: s.status(info)}))
+	s.links = api.Register(s.mux, api.New(api.Options{Runs: s.runs, History: st, Instance: s.hub.Instance, Status: s.status(info)}))
 	if err := s.runs.Recover(ctx); err != nil {
 		return nil, errors.Join(err, s.Close())
 	}

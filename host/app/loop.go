@@ -17,7 +17,6 @@ import (
 // loop works one segment of a run: it finds the model and the tab, and hands
 // over to the agent.
 func (s *Service) loop(ctx context.Context, in run.Input) run.Output {
-	defer s.pages.Forget(in.Run.ID)
 	model, err := provider.Resolve(in.Run.Model, in.Env)
 	if err != nil {
 		return fails(in, err.Error())
@@ -41,6 +40,9 @@ func (s *Service) loop(ctx context.Context, in run.Input) run.Output {
 		Park:    in.Park,
 		Log:     s.log.With().Str("run", string(in.Run.ID)).Logger(),
 	})
+	if res.State.Final() { // else it goes on in the tab that it works in
+		s.pages.Forget(in.Run.ID)
+	}
 	return run.Output{State: res.State, Run: res.Run, Abandoned: res.Abandoned}
 }
 

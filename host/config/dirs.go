@@ -31,6 +31,7 @@ func (d Dirs) Settings() string  { return filepath.Join(d.Data, "settings.json")
 func (d Dirs) Store() string     { return filepath.Join(d.Data, "margay.db") }
 func (d Dirs) Blobs() string     { return filepath.Join(d.Data, "blobs") }
 func (d Dirs) Extension() string { return filepath.Join(d.Data, "extension") }
+func (d Dirs) Tabs() string      { return filepath.Join(d.Data, "tabs.json") }
 func (d Dirs) Bin() string       { return filepath.Join(d.Data, "bin", binary(runtime.GOOS)) }
 
 // Stray is where whatever a library prints to standard output or error of the

@@ -116,11 +116,11 @@ func (h *Hub) Instance(pid int) string {
 		if b == nil {
 			continue
 		}
-		if found := b.status().Instance; name != "" && name != found {
+		found := b.status().Instance
+		if name != "" && name != found {
 			return ""
-		} else {
-			name = found
 		}
+		name = found
 	}
 	return name
 }
