@@ -48,7 +48,7 @@ func CheckRequest(req Request) error {
 			return fmt.Errorf("message %d carries the error %q; such messages are never sent", i, m.Error)
 		}
 		for j, c := range m.ToolCalls {
-			if !c.Status.Final() {
+			if c.Status == "" || !c.Status.Final() {
 				return fmt.Errorf("message %d, call %d (%s) is %q: half a round was sent", i, j, c.Name, c.Status)
 			}
 		}

@@ -293,8 +293,12 @@ func valuesAfter(s string, ts []token, ms []mention) []pair {
 		for end > from && isJoint(ts[end-1]) {
 			end--
 		}
-		if from >= end && m.number >= 0 {
-			out = append(out, pair{label: m.label, value: ts[m.number].text})
+		if m.number >= 0 {
+			p := pair{label: m.label, value: ts[m.number].text}
+			if from < end { // “2 bags of dark roast, express delivery”
+				p.rest = splitAnd(s[ts[from].from:ts[end-1].to])
+			}
+			out = append(out, p)
 			continue
 		}
 		if from >= end {

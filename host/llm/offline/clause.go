@@ -88,7 +88,8 @@ func closeAt(s string, mark rune) int {
 		}
 		at := from + i
 		rest := s[at+len(string(mark)):]
-		if rest == "" || !isWordByte(rest[0]) {
+		escaped := at > 0 && s[at-1] == '\\'
+		if !escaped && (rest == "" || !isWordByte(rest[0])) {
 			return at
 		}
 		from = at + len(string(mark))

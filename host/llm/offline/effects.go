@@ -67,9 +67,25 @@ func (r *runner) pressed(el *element, name string, res result) error {
 	if news := r.news(); news != "" {
 		r.done[len(r.done)-1] += " " + news
 	} else if what == "" && r.before.url == r.page.url && len(added(r.before, r.page))+len(added(r.page, r.before))+len(changed(r.before, r.page)) == 0 {
-		r.done[len(r.done)-1] += " I see no change on the page."
+		r.done[len(r.done)-1] += " I see no change on the page." + r.page.wanting()
 	}
 	return nil
+}
+
+// wanting names the fields that are required and empty: browsers hold a form
+// back for them without a word in the page.
+func (p *page) wanting() string {
+	var names []string
+	for _, e := range p.els {
+		empty := textRoles[e.role] && e.value == "" || boxRoles[e.role] && !e.flags["checked"]
+		if e.flags["required"] && empty && len(names) < 6 {
+			names = append(names, "“"+p.called(e)+"”")
+		}
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	return " Required and still empty: " + enumerate(names) + "."
 }
 
 // unsure looks at the page after a press whose outcome is unknown. Only what

@@ -106,6 +106,9 @@ func (r *runner) fillAndPress(st step) (bool, error) {
 	} else if len(pairs) == 0 && len(strings.Fields(object)) == 1 && object != st.object {
 		pairs = []pair{{value: object}} // subscribe with mira@x.example
 	}
+	if len(pairs) != 1 || len(pairs[0].rest) > 0 || !pairs[0].quoted && (strings.Contains(pairs[0].value, ",") || len(strings.Fields(pairs[0].value)) > 4) {
+		return false, nil // more than a field and its button: the person has to say it in steps
+	}
 	var batch []setting
 	for _, p := range pairs {
 		s, err := r.resolvePair(st, p, fields)

@@ -29,7 +29,22 @@ func (r *runner) special(q query) (string, bool) {
 	case q.form == "message" && onlyForm(q):
 		return r.messages(q)
 	}
+	if text == "table" || text == "list" {
+		return r.rows(text)
+	}
 	return r.enumeration(q, text)
+}
+
+// rows reads the page's table or list aloud.
+func (r *runner) rows(kind string) (string, bool) {
+	role := map[string]string{"table": "row", "list": "listitem"}[kind]
+	var lines []string
+	for _, e := range r.page.els {
+		if line := strings.Join(nonEmpty(e.names), " | "); e.role == role && line != "" && len(lines) < 20 {
+			lines = append(lines, line)
+		}
+	}
+	return strings.Join(lines, "\n"), len(lines) > 0
 }
 
 // onlyForm: the query has no words but those of a kind of message.

@@ -14,6 +14,7 @@ var (
 var (
 	webForm  = regexp.MustCompile(`(?i)\bhttps?://[^\s<>"“”]+|\bwww\.[^\s<>"“”]+|\b(?:localhost|\d{1,3}(?:\.\d{1,3}){3})(?::\d+)?(?:/[^\s<>"“”]*)?|\b[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|org|net|io|dev|app|de|uk|eu|fr|example|test|edu|gov|info|ai|co|ch|at|se|no|dk|fi|nl|es|it|jp|cn|in|br|au|ca|localhost)(?::\d+)?(?:/[^\s<>"“”]*)?`)
 	tabForm  = regexp.MustCompile(`(?i)^(?:to )?(?:the )?tab (?:number |no\. ?|#)?(\d+)\b`)
+	nounLead = regexp.MustCompile(`(?i)^(the )?(section|page|chapter|view|screen|area) (called |named )?`)
 	pageNoun = regexp.MustCompile(`(?i)\s+(page|section|site|screen|view|area|menu)$`)
 )
 
@@ -38,6 +39,7 @@ func (r *runner) open(st step) error {
 		return r.useTab(number)
 	}
 	object := st.object
+	object = nounLead.ReplaceAllString(object, "")
 	if t := pageNoun.ReplaceAllString(object, ""); len(words(t)) > 0 {
 		object = t
 	}

@@ -15,6 +15,8 @@ type pair struct {
 	label, value string
 	// quoted says that the value stood in quotes: it is taken as it is.
 	quoted bool
+	// rest are parts that followed the value and are something else.
+	rest []string
 }
 
 // findPairs reads a fill step against the fields of a page: the page knows
@@ -173,7 +175,7 @@ func newPair(label, value string) pair {
 func inside(q string) string {
 	_, first := decode(q)
 	r := []rune(q)
-	return q[first : len(q)-len(string(r[len(r)-1]))]
+	return strings.ReplaceAll(q[first:len(q)-len(string(r[len(r)-1]))], `\"`, `"`)
 }
 
 var listJoint = regexp.MustCompile(`(?i)\s*,\s*(and\s+|or\s+)?|\s+(and|as well as|plus|&)\s+|\s*;\s*|\n+`)

@@ -143,3 +143,15 @@ func (tr trial) judge(s *sim, answer string) []string {
 	}
 	return bad
 }
+
+// TestOneSentenceForEverything: a sentence that only a person understands is
+// refused whole; nothing is pressed for a part of it.
+func TestOneSentenceForEverything(t *testing.T) {
+	t.Parallel()
+	s := newSim(base+"/checkout", world())
+	s.get("button", "Place order").name = "Order"
+	answer, _ := drive(t, s, nil, "Order quantity 2 of the large size for Mira Lind, e-mail mira@example.com, express shipping, gift wrapped, and press Order")
+	if len(s.pressed)+len(s.filled) != 0 || !strings.Contains(answer, "Not done") {
+		t.Errorf("pressed %q, filled %q, answer:\n%s", s.pressed, s.filled, answer)
+	}
+}

@@ -19,7 +19,7 @@ func (r *runner) read(st step) error {
 		return nil
 	}
 	if r.wholePage(st) {
-		if r.before != nil && r.news() != "" && !strings.HasPrefix(st.verb, "read") {
+		if r.before != nil && !strings.HasPrefix(st.verb, "read") {
 			return r.showNews()
 		}
 		return r.readAll()

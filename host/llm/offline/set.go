@@ -104,13 +104,50 @@ func (r *runner) resolveFill(st step) ([]setting, error) {
 	}
 	var out []setting
 	for _, p := range pairs {
+		p = r.detach(p)
 		s, err := r.resolvePair(st, p, fields)
 		if err != nil {
 			return nil, err
 		}
 		out = append(out, s...)
+		for _, part := range p.rest {
+			s, ok := r.choiceOrBox(part)
+			if !ok {
+				return nil, refuse("I do not know what “%s” in “%s” is for.", part, st.text)
+			}
+			out = append(out, s)
+		}
 	}
 	return out, nil
+}
+
+// detach takes choices off the end of a value: of “e-mail a@b.example, express
+// delivery” the page knows that the second is none of the first.
+func (r *runner) detach(p pair) pair {
+	for !p.quoted && p.value != "" {
+		i := strings.LastIndex(p.value, ", ")
+		if i < 0 {
+			break
+		}
+		part := strings.TrimSpace(p.value[i+2:])
+		if _, ok := r.choiceOrBox(part); !ok {
+			break
+		}
+		p.value, p.rest = strings.TrimSpace(p.value[:i]), append([]string{part}, p.rest...)
+	}
+	return p
+}
+
+// choiceOrBox reads a few words as a choice or a box to tick, where the page
+// has just that.
+func (r *runner) choiceOrBox(part string) (setting, bool) {
+	if c, err := r.page.pick(part, "choice", r.page.choices()); err == nil && c.query > 0.9 && c.own > 0.3 {
+		return r.chosen(c), true
+	}
+	if c, err := r.page.pick(part, "box", r.page.boxes()); err == nil && c.query > 0.79 && c.own > 0.6 && boxRoles[c.el.role] {
+		return setting{el: c.el, value: "true", name: r.page.called(c.el)}, true
+	}
+	return setting{}, false
 }
 
 // isPress: “set up the account” or “use this address” may be the name of a

@@ -32,6 +32,8 @@ func (r *runner) showNews() error {
 			r.answers = append(r.answers, news)
 			return nil
 		}
+		r.answers = append(r.answers, "I see nothing new on the page since the last press."+r.page.wanting())
+		return nil
 	}
 	return r.readAll()
 }

@@ -1,0 +1,76 @@
+package llm_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/margay/margay/host/llm"
+	"github.com/margay/margay/protocol/chat"
+)
+
+func TestClassify(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name   string
+		status int
+		words  string
+		want   chat.ErrorCode
+	}{
+		{"key", 401, "no", chat.ErrorAuth},
+		{"key_in_words", 400, "Incorrect API key provided", chat.ErrorAuth},
+		{"limit", 429, "slow down", chat.ErrorRateLimit},
+		{"limit_in_words", 0, "Rate limit reached", chat.ErrorRateLimit},
+		{"context", 400, "This model's maximum context length is 8192 tokens", chat.ErrorContextTooLarge},
+		{"context_wins_over_limit", 429, "too many tokens in the prompt", chat.ErrorContextTooLarge},
+		{"prompt_too_long", 400, "prompt is too long: 210000 tokens", chat.ErrorContextTooLarge},
+		{"context_as_such_is_none", 400, "the context of the request is missing", chat.ErrorAPI},
+		{"overloaded", 529, "", chat.ErrorOverloaded},
+		{"gateway", 502, "bad gateway", chat.ErrorNetwork},
+		{"server", 500, "oops", chat.ErrorAPI},
+		{"nothing", 0, "", chat.ErrorAPI},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			if got := llm.Classify(c.status, c.words); got != c.want {
+				t.Errorf("%q, want %q", got, c.want)
+			}
+			if llm.NextStep(c.want) == "" {
+				t.Errorf("%q has no next step", c.want)
+			}
+		})
+	}
+}
+
+func TestResultTextIsNeverEmptyAndTellsTheOutcome(t *testing.T) {
+	t.Parallel()
+	for status, mark := range map[chat.CallStatus]string{
+		chat.CallCompleted: "", chat.CallError: llm.MarkFailed, chat.CallUnknown: llm.MarkUnknown,
+		chat.CallNotRun: llm.MarkNotRun, chat.CallCancelled: llm.MarkCancelled,
+	} {
+		empty := llm.ResultText(chat.ToolCall{Status: status, Result: " \n"})
+		full := llm.ResultText(chat.ToolCall{Status: status, Result: "the \xff text"})
+		if strings.TrimSpace(strings.TrimPrefix(empty, mark)) == "" || !strings.HasPrefix(empty, mark) {
+			t.Errorf("%s without text: %q", status, empty)
+		}
+		if !strings.HasPrefix(full, mark) || !strings.HasSuffix(full, "the \uFFFD text") {
+			t.Errorf("%s: %q", status, full)
+		}
+	}
+}
+
+func TestCheckRequest(t *testing.T) {
+	t.Parallel()
+	call := func(s chat.CallStatus) chat.Message {
+		return chat.Message{Role: chat.RoleAssistant, ToolCalls: []chat.ToolCall{{Name: "click", Status: s}}}
+	}
+	for _, s := range []chat.CallStatus{chat.CallCompleted, chat.CallError, chat.CallUnknown, chat.CallNotRun, chat.CallCancelled} {
+		if err := llm.CheckRequest(llm.Request{Messages: []chat.Message{call(s)}}); err != nil {
+			t.Errorf("%s: %v", s, err)
+		}
+	}
+	for _, m := range []chat.Message{call(chat.CallPending), call(chat.CallStarted), call(""), {Error: "stopped"}} {
+		if llm.CheckRequest(llm.Request{Messages: []chat.Message{m}}) == nil {
+			t.Errorf("%+v passed", m)
+		}
+	}
+}
