@@ -18,8 +18,11 @@ import { Walk } from "./walk";
 
 /** What has stood at one place this long, in milliseconds, stands still: two frames and some. */
 const settled = 40;
-/** How long to wait for two frames where the browser draws none (a hidden tab). */
-const withoutFrames = 100;
+/**
+ * How long to wait for two frames, in milliseconds: as long as they take. Where none come (a hidden tab, a busy machine),
+ * layout alone tells what moves, and what is being animated is looked at again.
+ */
+const withoutFrames = 34;
 /** How often to look again at something that moves. */
 const looks = 12;
 
