@@ -48,7 +48,10 @@ func (h *house) visit(ctx context.Context, path string, hidden bool) (view, erro
 	return v, err
 }
 
-var refOf = regexp.MustCompile(`\[ref=([a-z0-9]+)\]`)
+var (
+	refOf     = regexp.MustCompile(`\[ref=([a-z0-9]+)\]`)
+	buttonRef = regexp.MustCompile(`button "Press here" \[ref=([a-z0-9]+)\]`)
+)
 
 // target looks for an element, as a run does before it acts.
 func (v view) target(ctx context.Context, text string) (page.Target, error) {

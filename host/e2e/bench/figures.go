@@ -46,6 +46,7 @@ func figures() []figure {
 		{name: "fill, direct", measure: on(viaPipe, fills)},
 		{name: "snapshot of 10,000 controls, relay", goal: 120, measure: on(viaRelay, snapshots)},
 		{name: "snapshot of 10,000 controls, direct", goal: 120, measure: on(viaPipe, snapshots)},
+		{name: "step of a run: a click, model to model", measure: steps},
 		{name: "memory of a bridge and of the idle daemon", measure: memory},
 		{name: "loop: a round that reads, no store", measure: rounds(true, false)},
 		{name: "loop: a round that reads, store", measure: rounds(true, true)},

@@ -9,11 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/rs/zerolog"
-
-	"github.com/margay/margay/host/dial"
 	"github.com/margay/margay/host/e2e/rig"
-	"github.com/margay/margay/host/rpc"
 	"github.com/margay/margay/protocol/chat"
 	"github.com/margay/margay/protocol/client"
 )
@@ -27,7 +23,9 @@ func memory(ctx context.Context, b *bench, f figure) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, pages.close()) }()
-	r, err := rig.Start(ctx, rig.Options{Margay: b.margay, Dir: filepath.Join(b.dir, "memory")})
+	starting, cancel := context.WithTimeout(ctx, waitTime)
+	defer cancel()
+	r, err := rig.Start(starting, rig.Options{Margay: b.margay, Dir: filepath.Join(b.dir, "memory")})
 	if err != nil {
 		return err
 	}
@@ -76,35 +74,8 @@ func serveRun(ctx context.Context, r *rig.Rig, url string) error {
 	if err := panel.Await(ctx, `document.querySelector("#status")?.dataset.state === "ready"`); err != nil {
 		return err
 	}
-	ended := make(chan chat.Event, 1)
-	mux := rpc.NewMux()
-	rpc.On(mux, client.RunEvent, func(_ *rpc.Peer, d client.Delivery) {
-		if d.Event.Event.Type.Terminal() {
-			ended <- d.Event.Event
-		}
-	})
-	c, err := r.Dial(ctx, dial.Options{Mux: mux, Log: zerolog.Nop()})
-	if err != nil {
-		return err
-	}
 	task := "Open " + url + ", fill Full name: Mira Lind and click “Press here”."
-	_, err = rpc.Call(ctx, c, client.ConversationSend, client.Send{
-		Content: []chat.Block{{Type: chat.BlockText, Text: task}}, Attach: &client.AttachOptions{}, Model: "offline",
-	})
-	if err != nil {
-		return errors.Join(err, c.Close())
-	}
-	select {
-	case e := <-ended:
-		if e.Type != chat.EventDone {
-			err = fmt.Errorf("the run ended with %s: %s", e.ErrorCode, e.Message)
-		}
-	case <-c.Done():
-		err = errors.New("the daemon has gone")
-	case <-ctx.Done():
-		err = ctx.Err()
-	}
-	return errors.Join(err, c.Close())
+	return perform(ctx, r, client.Send{Content: []chat.Block{{Type: chat.BlockText, Text: task}}, Model: "offline"})
 }
 
 // atRest is the size of a process once it has not shrunk for a while: the

@@ -43,13 +43,21 @@ func serve(w http.ResponseWriter, page string) {
 	_, _ = w.Write([]byte(page)) // a browser that has gone needs no page
 }
 
-// acts counts what reaches it: trusted clicks, and changes of the field.
+// acts counts what reaches it, trusted clicks and changes of the field, and
+// shows the clicks.
 const acts = `<!doctype html><title>Acts</title><h1>Acts</h1>
-<script>window.clicks = 0; window.inputs = 0;</script>
-<p><button onclick="window.clicks += event.isTrusted ? 1 : 0">Press here</button>
+<script>
+window.clicks = 0;
+window.inputs = 0;
+function pressed(event) {
+	if (event.isTrusted) document.querySelector("#count").textContent = "Clicks: " + ++window.clicks + ".";
+}
+</script>
+<p><button onclick="pressed(event)">Press here</button>
 <p><label>Full name <input oninput="window.inputs++"></label>
+<p id="count">
 <div style="height: 3000px"></div>
-<p><button onclick="window.clicks += event.isTrusted ? 1 : 0">Far away</button>
+<p><button onclick="pressed(event)">Far away</button>
 `
 
 // controls writes a page with 10,000 controls.
