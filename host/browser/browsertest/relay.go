@@ -7,12 +7,17 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 	"testing"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/target"
 
 	"github.com/margay/margay/extension"
 	"github.com/margay/margay/host/browser"
 	"github.com/margay/margay/host/browser/chromium"
+	"github.com/margay/margay/host/browser/direct"
 	"github.com/margay/margay/host/browser/relay"
 	"github.com/margay/margay/host/rpc"
 	"github.com/margay/margay/protocol"
@@ -50,9 +55,11 @@ type Extended struct {
 	// Transport is the browser as the hub gave it to its registry.
 	Transport browser.Transport
 
-	control *control
-	mu      sync.Mutex // guards peers
-	peers   []*rpc.Peer
+	// control speaks to the browser itself.
+	control cdp.Session
+
+	mu    sync.Mutex // guards peers
+	peers []*rpc.Peer
 }
 
 // Relay starts a Chromium with the built extension and waits until it has
@@ -82,10 +89,11 @@ func Relay(t testing.TB) *Extended {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e.control = newControl(process)
+	raw := direct.NewRaw(process)
+	e.control = raw.Session("")
 	t.Cleanup(func() {
 		e.Hub.Close()
-		if err := process.Close(); err != nil {
+		if err := raw.Close(); err != nil {
 			t.Errorf("close the browser: %v", err)
 		}
 	})
@@ -196,83 +204,19 @@ func (e *Extended) Drop() {
 // time, and makes a tab: the next event that wakes it.
 func (e *Extended) KillWorker(t testing.TB) {
 	t.Helper()
-	for _, target := range e.control.targets(t) {
-		if target.Type == "service_worker" {
-			e.control.call(t, "Target.closeTarget", map[string]any{"targetId": target.ID})
-			e.control.call(t, "Target.createTarget", map[string]any{"url": "about:blank", "background": true})
-			return
-		}
-	}
-	t.Fatal("the extension has no service worker to kill")
-}
-
-// control speaks to the browser itself, one command at a time.
-type control struct {
-	pipe io.ReadWriter
-	dec  *json.Decoder
-	last int
-}
-
-func newControl(pipe io.ReadWriter) *control {
-	return &control{pipe: pipe, dec: json.NewDecoder(zeroes{pipe})}
-}
-
-// zeroes turns the zero bytes that end messages into white space.
-type zeroes struct{ r io.Reader }
-
-func (z zeroes) Read(b []byte) (int, error) {
-	n, err := z.r.Read(b)
-	for i := range b[:n] {
-		if b[i] == 0 {
-			b[i] = '\n'
-		}
-	}
-	return n, err
-}
-
-func (c *control) call(t testing.TB, method string, params any) json.RawMessage {
-	t.Helper()
-	c.last++
-	raw, err := json.Marshal(map[string]any{"id": c.last, "method": method, "params": params})
+	ctx := Deadline(t)
+	list, err := cdp.Call(ctx, e.control, target.GetTargets, target.GetTargetsParams{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := c.pipe.Write(append(raw, 0)); err != nil {
+	i := slices.IndexFunc(list.TargetInfos, func(info *target.Info) bool { return info.Type == "service_worker" })
+	if i < 0 {
+		t.Fatal("the extension has no service worker to kill")
+	}
+	if _, err := cdp.Call(ctx, e.control, target.CloseTarget, target.CloseTargetParams{TargetID: list.TargetInfos[i].TargetID}); err != nil {
 		t.Fatal(err)
 	}
-	for {
-		var m struct {
-			ID     int             `json:"id"`
-			Result json.RawMessage `json:"result"`
-			Error  *struct {
-				Message string `json:"message"`
-			} `json:"error"`
-		}
-		if err := c.dec.Decode(&m); err != nil {
-			t.Fatal(err)
-		}
-		if m.ID == c.last {
-			if m.Error != nil {
-				t.Fatalf("%s: %s", method, m.Error.Message)
-			}
-			return m.Result
-		}
-	}
-}
-
-type targetInfo struct {
-	ID   string `json:"targetId"`
-	Type string `json:"type"`
-	URL  string `json:"url"`
-}
-
-func (c *control) targets(t testing.TB) []targetInfo {
-	t.Helper()
-	var list struct {
-		Infos []targetInfo `json:"targetInfos"`
-	}
-	if err := json.Unmarshal(c.call(t, "Target.getTargets", map[string]any{}), &list); err != nil {
+	if _, err := cdp.Call(ctx, e.control, target.CreateTarget, target.CreateTargetParams{URL: "about:blank", Background: new(true)}); err != nil {
 		t.Fatal(err)
 	}
-	return list.Infos
 }
