@@ -124,7 +124,7 @@ func (p *page) boxes() []candidate {
 		if e.ref == "" {
 			continue
 		}
-		toggle := e.role == "button" && (e.flags["pressed"])
+		toggle := e.role == "button" && e.flags["pressed"]
 		if boxRoles[e.role] || toggle {
 			out = append(out, candidate{el: e, labels: p.labels(e), around: p.around(e), bonus: p.usable(e)})
 		}

@@ -7,9 +7,7 @@ import (
 	"strings"
 )
 
-var (
-	anyDigits = regexp.MustCompile(`\d+`)
-)
+var anyDigits = regexp.MustCompile(`\d+`)
 
 var (
 	webForm  = regexp.MustCompile(`(?i)\bhttps?://[^\s<>"“”]+|\bwww\.[^\s<>"“”]+|\b(?:localhost|\d{1,3}(?:\.\d{1,3}){3})(?::\d+)?(?:/[^\s<>"“”]*)?|\b[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|org|net|io|dev|app|de|uk|eu|fr|example|test|edu|gov|info|ai|co|ch|at|se|no|dk|fi|nl|es|it|jp|cn|in|br|au|ca|localhost)(?::\d+)?(?:/[^\s<>"“”]*)?`)

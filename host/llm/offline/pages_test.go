@@ -14,14 +14,18 @@ func field(role, name string) *node { return &node{role: role, name: name} }
 func pick(name, value string, options ...string) *node {
 	return &node{role: "combobox", name: name, value: value, options: options}
 }
-func check(name string, on bool) *node         { return &node{role: "checkbox", name: name, checked: on} }
-func radio(name string, on bool) *node         { return &node{role: "radio", name: name, checked: on} }
+
+func check(name string, on bool) *node { return &node{role: "checkbox", name: name, checked: on} }
+
+func radio(name string, on bool) *node { return &node{role: "radio", name: name, checked: on} }
+
 func button(name string, f func(s *sim)) *node { return &node{role: "button", name: name, press: f} }
 func link(name, url string) *node              { return &node{role: "link", name: name, url: url} }
 func row(cells ...string) *node                { return &node{role: "row", names: cells} }
-func header(cells ...string) *node             { return &node{role: "row", names: cells, attrs: "header"} }
-func secret(name string) *node                 { return &node{role: "textbox", name: name, masked: true} }
-func hinted(role, hint string) *node           { return &node{role: role, hint: hint} }
+func header(cells ...string) *node { return &node{role: "row", names: cells, attrs: "header"} }
+
+func secret(name string) *node       { return &node{role: "textbox", name: name, masked: true} }
+func hinted(role, hint string) *node { return &node{role: role, hint: hint} }
 
 const base = "http://127.0.0.1:8000"
 
@@ -129,7 +133,8 @@ func survey(*sim) *doc {
 	return &doc{title: "Survey", body: []*node{
 		heading(1, "Tell us what you think"),
 		heading(2, "About you"),
-		text("Your name"), {role: "textbox"},
+		text("Your name"),
+		{role: "textbox"},
 		box("group", "Age", radio("Under 18", false), radio("18-29", false), radio("30-49", false), radio("50 or older", false)),
 		heading(2, "Our service"),
 		box("group", "How satisfied are you?", radio("Very satisfied", false), radio("Satisfied", false), radio("Not satisfied", false)),
@@ -148,7 +153,8 @@ func settings(*sim) *doc {
 			s.add(&node{role: "switch", name: "Share usage data", checked: true})
 		}}),
 		field("textbox", "Display name"), pick("Language", "English", "English", "Deutsch", "Norsk", "Français"), pick("Time zone", "UTC", "UTC", "Europe/Oslo", "Europe/Berlin"),
-		{role: "switch", name: "Dark mode"}, {role: "switch", name: "E-mail notifications", checked: true},
+		{role: "switch", name: "Dark mode"},
+		{role: "switch", name: "E-mail notifications", checked: true},
 		{role: "slider", name: "Font size", value: "14"},
 		button("Save changes", func(s *sim) { s.add(&node{role: "status", name: "Settings saved."}) }),
 		button("Delete account", func(s *sim) {
