@@ -30,7 +30,7 @@ func mayServe(name string) bool {
 	if isModelVar(name) {
 		return false
 	}
-	if slices.Contains(serveNames, name) {
+	if slices.Contains(serveNames, name) || slices.Contains(proxyNames, name) {
 		return true
 	}
 	if slices.ContainsFunc(servePrefixes, func(p string) bool { return strings.HasPrefix(name, p) }) {
@@ -40,12 +40,14 @@ func mayServe(name string) bool {
 	return slices.ContainsFunc(windowsNames, func(w string) bool { return strings.EqualFold(w, name) })
 }
 
-// ModelEnv returns the variables of an environment that name a model, its key
-// or its address: what a preface or a request may carry. Empty values count as unset.
+// ModelEnv returns the variables of an environment that name a model, its key,
+// its address or the proxy on the way to it: what a preface or a request may
+// carry. Empty values count as unset.
 func ModelEnv(environ []string) map[string]string {
 	vars := map[string]string{}
 	for _, pair := range environ {
-		if name, value, ok := strings.Cut(pair, "="); ok && value != "" && isModelVar(name) {
+		name, value, ok := strings.Cut(pair, "=")
+		if ok && value != "" && (isModelVar(name) || slices.Contains(proxyNames, name)) {
 			vars[name] = value
 		}
 	}
@@ -57,17 +59,20 @@ func isModelVar(name string) bool { return slices.Contains(modelNames, name) }
 // The lists are tables, never changed.
 var (
 	modelNames = []string{
-		"OPENAI_API_KEY", "OPENAI_BASE_URL", "OPENROUTER_API_KEY", "DEEPSEEK_API_KEY", "ZHIPU_API_KEY",
-		"NVIDIA_API_KEY", "SILICONFLOW_API_KEY", "ANTHROPIC_API_KEY", "ANTHROPIC_BASE_URL",
+		"OPENAI_API_KEY", "OPENAI_BASE_URL", "OPENROUTER_API_KEY", "OPENROUTER_BASE_URL", "DEEPSEEK_API_KEY", "DEEPSEEK_BASE_URL",
+		"ZHIPU_API_KEY", "ZHIPUAI_API_KEY", "BIGMODEL_API_KEY", "ZHIPU_BASE_URL", "NVIDIA_API_KEY", "NVIDIA_BASE_URL",
+		"SILICONFLOW_API_KEY", "SILICONFLOW_BASE_URL", "ANTHROPIC_API_KEY", "ANTHROPIC_BASE_URL",
 		"LLM_PROVIDER", "LLM_MODEL", "MARGAY_MODEL",
 	}
+	// proxyNames serve both: the daemon's own children, and the run of the
+	// client that sends them.
+	proxyNames    = []string{"HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "ALL_PROXY", "http_proxy", "https_proxy", "no_proxy", "all_proxy"}
 	servePrefixes = []string{"LC_", "XDG_", "MARGAY_"}
 	serveNames    = []string{
 		"HOME", "USER", "LOGNAME", "SHELL", "PATH", "LANG", "LANGUAGE", "TZ", "TMPDIR",
 		// A window of our own Chromium, and the keyring.
 		"DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY", "DBUS_SESSION_BUS_ADDRESS",
-		// The way to the network.
-		"HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "ALL_PROXY", "http_proxy", "https_proxy", "no_proxy", "all_proxy",
+		// The rest of the way to the network.
 		"SSL_CERT_FILE", "SSL_CERT_DIR",
 		// What builds with the race detector or with coverage read.
 		"GORACE", "GOCOVERDIR", "GOTRACEBACK",

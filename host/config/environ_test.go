@@ -13,6 +13,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"github.com/margay/margay/host/config"
+	"github.com/margay/margay/host/llm/provider"
 )
 
 func TestServeEnv(t *testing.T) {
@@ -59,6 +60,16 @@ func TestModelEnv(t *testing.T) {
 	want := map[string]string{"OPENAI_API_KEY": "sk=with=equals", "LLM_MODEL": "m"}
 	if d := cmp.Diff(want, got); d != "" {
 		t.Error(d)
+	}
+}
+
+// What decides how a model is reached must arrive where it is asked.
+func TestModelEnv_carries_all_that_a_provider_reads(t *testing.T) {
+	t.Parallel()
+	for _, name := range provider.Variables() {
+		if got := config.ModelEnv([]string{name + "=v"}); got[name] != "v" {
+			t.Errorf("%s is read by a provider and does not travel", name)
+		}
 	}
 }
 
