@@ -167,6 +167,7 @@ func TestMistakes(t *testing.T) {
 		"neither":         {"find", `{}`, "either text or pattern"},
 		"both":            {"find", `{"text":"a","pattern":"b"}`, "either text or pattern"},
 		"negative_offset": {"get_tab_content", `{"offset":-1}`, "0 or more"},
+		"negative_wait":   {"snapshot", `{"wait":-1}`, "0 or more"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

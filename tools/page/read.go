@@ -29,6 +29,7 @@ func bounded(asked, usual, most int) int {
 type snapshotArgs struct {
 	Tab      int `json:"tab,omitempty" jsonschema:"the tab to read; left out: the tab you work in"`
 	MaxChars int `json:"max_chars,omitempty" jsonschema:"most characters of text, 20000 if left out"`
+	Wait     int `json:"wait,omitempty" jsonschema:"most seconds to wait, up to 30, until the page shows something else than your last snapshot of it; left out: read it as it is"`
 }
 
 func reading(name string) tools.Spec {
@@ -36,8 +37,12 @@ func reading(name string) tools.Spec {
 }
 
 func snapshot(d Driver) tools.Tool {
+	w := newWatch(d)
 	return tools.Func(reading("snapshot"), func(ctx context.Context, a snapshotArgs, call tools.Call) (tools.Result, error) {
-		r, err := d.Snapshot(ctx, at(call, a.Tab), bounded(a.MaxChars, defaultChars, mostChars))
+		if a.Wait < 0 {
+			return tools.Result{}, tools.Mistake("wait must be 0 or more seconds.")
+		}
+		r, err := w.read(ctx, at(call, a.Tab), bounded(a.MaxChars, defaultChars, mostChars), min(a.Wait, mostWait))
 		if err != nil {
 			return tools.Result{}, err
 		}

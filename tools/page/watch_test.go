@@ -1,0 +1,81 @@
+package page_test
+
+import (
+	"context"
+	"encoding/json"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/margay/margay/tools"
+	"github.com/margay/margay/tools/page"
+)
+
+// moving is a page whose text follows from the time.
+type moving struct {
+	fake
+	text func(time.Duration) string
+	from time.Time
+}
+
+func (m *moving) Snapshot(context.Context, page.At, int) (page.Reading, error) {
+	return page.Reading{Since: "n.", Tab: 1, URL: "http://a/", Text: m.text(time.Since(m.from))}, nil
+}
+
+// TestSnapshotWaits until the page has changed and rests.
+func TestSnapshotWaits(t *testing.T) {
+	t.Parallel()
+	const ms = time.Millisecond
+	for name, c := range map[string]struct {
+		text   func(time.Duration) string
+		before time.Duration // between the first look and the one that waits
+		wait   string
+		want   string
+		took   [2]time.Duration
+	}{
+		"for_a_result": {func(d time.Duration) string {
+			return map[bool]string{true: "Loading…", false: "Done"}[d < 700*ms]
+		}, 0, `{"wait":5}`, "Done", [2]time.Duration{700 * ms, 1000 * ms}},
+		"for_the_last_of_several": {func(d time.Duration) string {
+			return strings.Repeat("x", 1+min(int(d/(90*ms)), 8))
+		}, 0, `{"wait":5}`, "xxxxxxxxx", [2]time.Duration{700 * ms, 1000 * ms}},
+		"not_for_what_came_before": {func(d time.Duration) string {
+			return map[bool]string{true: "a", false: "b"}[d < 700*ms]
+		}, time.Second, `{"wait":5}`, "b", [2]time.Duration{100 * ms, 100 * ms}},
+		"no_longer_than_asked":  {func(time.Duration) string { return "a" }, 0, `{"wait":2}`, "a", [2]time.Duration{1900 * ms, 2000 * ms}},
+		"no_longer_than_it_may": {func(time.Duration) string { return "a" }, 0, `{"wait":9000}`, "a", [2]time.Duration{29900 * ms, 30000 * ms}},
+		"not_unasked":           {func(time.Duration) string { return "a" }, 0, `{}`, "a", [2]time.Duration{}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				m := &moving{text: c.text, from: time.Now()}
+				var tool tools.Tool
+				for _, one := range page.Tools(m) {
+					if one.Spec().Name == "snapshot" {
+						tool = one
+					}
+				}
+				read := func(args string) string {
+					action, err := tool.Prepare(t.Context(), tools.Call{Args: json.RawMessage(args), Scope: tools.Scope{Run: "r"}})
+					if err != nil {
+						t.Fatal(err)
+					}
+					r, err := action.Do(t.Context())
+					if err != nil {
+						t.Fatal(err)
+					}
+					return r.Text
+				}
+				read(`{}`)
+				time.Sleep(c.before)
+				began := time.Now()
+				got := read(c.wait)
+				if took := time.Since(began); !strings.HasSuffix(got, "\n\n"+c.want) || took < c.took[0] || took > c.took[1] {
+					t.Errorf("after %v: %s", took, got)
+				}
+			})
+		})
+	}
+}
