@@ -227,6 +227,19 @@ func (r *Registry) Tab(id TabID) (Place, error) {
 	return Place{ID: id, Browser: r.name(k.member), Transport: k.member.transport, Native: k.native}, nil
 }
 
+// Await waits, where a tab is not known, for the first browser: after a start
+// of the daemon the numbers of an earlier one come back with their browsers.
+func (r *Registry) Await(ctx context.Context, id TabID) error {
+	r.mu.Lock()
+	_, known := r.tabs[id]
+	r.mu.Unlock()
+	if known {
+		return nil
+	}
+	_, err := r.members(ctx)
+	return err
+}
+
 // Adopt gives a browser's own tab its host number, as for the tab that a
 // person looks at. instance may be empty where there is only one browser.
 func (r *Registry) Adopt(instance string, native int64) (TabID, error) {

@@ -169,6 +169,41 @@ func TestNumbersOutliveTheDaemon(t *testing.T) {
 	}
 }
 
+// TestAwaitsTheTabsOfAnEarlierLife and no others: a run that goes on is faster
+// than the browser that comes back.
+func TestAwaitsTheTabsOfAnEarlierLife(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "tabs.json")
+	synctest.Test(t, func(t *testing.T) {
+		life := func() *browser.Registry {
+			r := browser.NewRegistry()
+			if err := r.Remember(file); err != nil {
+				t.Fatal(err)
+			}
+			return r
+		}
+		b := known{&fake{tabs: []driver.Tab{{ID: 501}}}, "a"}
+		r := life()
+		r.Add("chromium", b)
+		id := list(t, r)[0].ID
+		r = life()
+		go func() {
+			time.Sleep(3 * time.Second)
+			r.Add("chromium", b)
+		}()
+		if err := r.Await(t.Context(), id); err != nil {
+			t.Fatal(err)
+		}
+		if place, err := r.Tab(id); err != nil || place.Native != 501 {
+			t.Errorf("the tab is %+v, %v", place, err)
+		}
+		began := time.Now()
+		if err := r.Await(t.Context(), 99); err != nil || time.Since(began) != 0 {
+			t.Errorf("waited %v for a tab that nobody has: %v", time.Since(began), err)
+		}
+	})
+}
+
 func TestWaitsForTheFirstBrowser(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -17,7 +17,7 @@ import (
 
 // begin claims the tab of a target for an act.
 func (p *Pages) begin(ctx context.Context, target page.Target) (t *tab, since string, release func(), err error) {
-	if t, err = p.resolve(page.At{Run: target.Run, Tab: target.Tab}); err != nil {
+	if t, err = p.resolve(ctx, page.At{Run: target.Run, Tab: target.Tab}); err != nil {
 		return nil, "", nil, err
 	}
 	if release, err = t.claim(ctx); err != nil {

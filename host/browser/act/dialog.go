@@ -11,8 +11,8 @@ import (
 )
 
 // Asking implements page.Driver.
-func (p *Pages) Asking(_ context.Context, at page.At) (page.Dialog, error) {
-	t, err := p.resolve(at)
+func (p *Pages) Asking(ctx context.Context, at page.At) (page.Dialog, error) {
+	t, err := p.resolve(ctx, at)
 	if err != nil {
 		return page.Dialog{}, err
 	}
@@ -31,7 +31,7 @@ func (p *Pages) Asking(_ context.Context, at page.At) (page.Dialog, error) {
 func (p *Pages) Answer(ctx context.Context, d page.Dialog, accept bool, text string) (page.Report, error) {
 	ctx, cancel := context.WithTimeout(ctx, p.o.Act+p.o.Settle)
 	defer cancel()
-	t, err := p.resolve(page.At{Run: d.Run, Tab: d.Tab})
+	t, err := p.resolve(ctx, page.At{Run: d.Run, Tab: d.Tab})
 	if err != nil {
 		return page.Report{}, err
 	}

@@ -45,7 +45,7 @@ const (
 func (p *Pages) look(ctx context.Context, at page.At, fn func(ctx context.Context, t *tab, frames []browser.Frame) error) error {
 	ctx, cancel := context.WithTimeout(ctx, p.o.Look)
 	defer cancel()
-	t, err := p.resolve(at)
+	t, err := p.resolve(ctx, at)
 	if err != nil {
 		return err
 	}

@@ -96,7 +96,7 @@ func (p *Pages) Current(run chat.RunID) browser.TabID {
 }
 
 // resolve finds the tab that a call means and makes it the run's own.
-func (p *Pages) resolve(at page.At) (*tab, error) {
+func (p *Pages) resolve(ctx context.Context, at page.At) (*tab, error) {
 	id := browser.TabID(at.Tab)
 	if id == 0 {
 		id = p.Current(at.Run)
@@ -107,6 +107,9 @@ func (p *Pages) resolve(at page.At) (*tab, error) {
 	if id == 0 {
 		return nil, protocol.NewFault(protocol.ReasonNotFound, "You have no tab yet.").
 			WithNext("Navigate opens one; or list the tabs and name one.")
+	}
+	if err := p.o.Registry.Await(ctx, id); err != nil {
+		return nil, err
 	}
 	place, err := p.o.Registry.Tab(id)
 	if err != nil {
@@ -166,7 +169,7 @@ func (p *Pages) List(ctx context.Context, run chat.RunID, home int) ([]tabs.Tab,
 
 // Navigate implements page.Driver.
 func (p *Pages) Navigate(ctx context.Context, at page.At, url string) (page.Report, error) {
-	t, err := p.resolve(at)
+	t, err := p.resolve(ctx, at)
 	if err != nil {
 		if at.Tab != 0 || p.Current(at.Run) != 0 || at.Home != 0 {
 			return page.Report{}, err
