@@ -3,6 +3,7 @@ package e2e_test
 import (
 	"path/filepath"
 	"regexp"
+	"strings"
 	"testing"
 
 	"github.com/margay/margay/host/cli"
@@ -36,6 +37,16 @@ func TestPanel_with_race_detector(t *testing.T) {
 	orderCoffee(t, racing, job.Options{Chaos: "worker", Env: []string{"GORACE=halt_on_error=1 log_path=" + races + "/race"}})
 	for _, report := range must[[]string](t)(filepath.Glob(filepath.Join(races, "*"))) {
 		t.Errorf("%s", tail(report))
+	}
+}
+
+// TestPanel_says_why_it_did_not_send: whoever drives the panel hears its own
+// words instead of waiting for a run that will never be.
+func TestPanel_says_why_it_did_not_send(t *testing.T) {
+	j := newJob(t, ordinary, job.Options{Model: "openai:no-key", Env: []string{"OPENAI_API_KEY=", "OPENAI_BASE_URL="}})
+	_, _, err := j.Do(patience(t))
+	if err == nil || !strings.Contains(err.Error(), "OPENAI_API_KEY") || !strings.Contains(err.Error(), "Not sent.") {
+		t.Errorf("got %v, want what the panel says of the key that is missing", err)
 	}
 }
 

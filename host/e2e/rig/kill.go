@@ -107,23 +107,30 @@ func (r *Rig) Processes() ([]int, error) {
 // Left lists the command lines of the processes that are the rig's: its
 // program, and everything that the browser started or that names the profile.
 func (r *Rig) Left() ([]string, error) {
+	return Running(func(line string, group int) bool {
+		return group == r.Browser.Pid() || strings.Contains(line, r.Profile) || strings.Contains(line, r.Dirs.Data)
+	})
+}
+
+// Running lists the command lines of the processes of the whole machine for
+// which is is true; it is given the process group too.
+func Running(is func(line string, group int) bool) ([]string, error) {
 	all, err := filepath.Glob("/proc/[0-9]*/cmdline")
 	if err != nil {
 		return nil, err
 	}
-	var left []string
+	var found []string
 	for _, file := range all {
 		text, err := os.ReadFile(file)
 		line := strings.ReplaceAll(string(bytes.TrimRight(text, "\x00")), "\x00", " ")
 		if err != nil || line == "" {
 			continue // it has gone, or has ended and is not waited for yet
 		}
-		group, err := groupOf(filepath.Dir(file))
-		if err == nil && (group == r.Browser.Pid() || strings.Contains(line, r.Profile) || strings.Contains(line, r.Dirs.Data)) {
-			left = append(left, line)
+		if group, err := groupOf(filepath.Dir(file)); err == nil && is(line, group) {
+			found = append(found, line)
 		}
 	}
-	return left, nil
+	return found, nil
 }
 
 // groupOf reads the process group of a process from its folder in /proc.

@@ -27,7 +27,7 @@ func (p *Panel) Connected(ctx context.Context) error {
 }
 
 // Send types a task into the composer, presses send and returns the run that
-// works on it.
+// works on it. Where the panel did not send, the error is what it says.
 func (p *Panel) Send(ctx context.Context, task string) (run string, err error) {
 	if err := p.Eval(ctx, `document.querySelector("#composer").focus()`, nil); err != nil {
 		return "", err
@@ -46,8 +46,17 @@ func (p *Panel) Send(ctx context.Context, task string) (run string, err error) {
 	if err := p.Click(ctx, "#send"); err != nil {
 		return "", err
 	}
-	if err := p.Await(ctx, fmt.Sprintf(`%s && %s !== %q`, id, id, before)); err != nil {
+	const unsent = `document.querySelector("[data-pending=unsent] .unsent")`
+	if err := p.Await(ctx, fmt.Sprintf(`%s || %s && %s !== %q`, unsent, id, id, before)); err != nil {
 		return "", err
+	}
+	var why string
+	const said = `[...` + unsent + `?.querySelectorAll("p") ?? []].map(e => e.textContent.trim()).join(" ")`
+	if err := p.Eval(ctx, said, &why); err != nil {
+		return "", err
+	}
+	if why != "" {
+		return "", errors.New(why)
 	}
 	return run, p.Eval(ctx, id, &run)
 }
