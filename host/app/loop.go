@@ -2,13 +2,16 @@ package app
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
 	"github.com/margay/margay/host/agent"
 	"github.com/margay/margay/host/browser"
+	"github.com/margay/margay/host/llm"
 	"github.com/margay/margay/host/llm/provider"
 	"github.com/margay/margay/host/run"
+	"github.com/margay/margay/protocol"
 	"github.com/margay/margay/protocol/chat"
 	"github.com/margay/margay/protocol/client"
 	"github.com/margay/margay/tools"
@@ -89,11 +92,15 @@ func find(list []browser.Tab, at client.PageContext) (found browser.Tab, ok bool
 }
 
 // modelName checks that a model can be had with these variables, before a
-// message for it is stored.
+// message for it is stored. Its error is a fault with the next step.
 func modelName(name string, env map[string]string) (string, error) {
 	m, err := provider.Resolve(name, env)
-	if err != nil {
-		return "", fmt.Errorf("model %q: %w", name, err)
+	var e *llm.Error
+	switch {
+	case err == nil:
+		return m.Name(), nil
+	case errors.As(err, &e):
+		return "", protocol.NewFault(protocol.ReasonInvalidParams, "The model cannot be used: "+e.Error()+".").WithNext(e.Next)
 	}
-	return m.Name(), nil
+	return "", fmt.Errorf("model %q: %w", name, err)
 }
