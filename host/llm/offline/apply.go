@@ -30,7 +30,7 @@ func (r *runner) apply(batch []setting) error {
 		if err != nil {
 			return err
 		}
-		r.touched = true
+		r.touched, r.acted, r.waits = true, true, 0
 		again, doubt, err := r.settle(todo, results, try)
 		if err != nil || len(again)+len(doubt) == 0 {
 			return err

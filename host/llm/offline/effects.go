@@ -42,7 +42,7 @@ func (r *runner) click(el *element) error {
 // pressed notes a press and what it caused.
 func (r *runner) pressed(el *element, name string, res result) error {
 	r.before = r.page
-	r.stale = true
+	r.stale, r.acted, r.waits = true, true, 0
 	if m := newTabForm.FindStringSubmatch(res.text); m != nil {
 		_, _ = fmt.Sscan(m[1], &r.tab)
 	}
@@ -64,9 +64,12 @@ func (r *runner) pressed(el *element, name string, res result) error {
 		}
 		return err
 	}
+	if err := r.arrive(r.before, what == ""); err != nil {
+		return err
+	}
 	if news := r.news(); news != "" {
 		r.done[len(r.done)-1] += " " + news
-	} else if what == "" && r.before.url == r.page.url && len(added(r.before, r.page))+len(added(r.page, r.before))+len(changed(r.before, r.page)) == 0 {
+	} else if what == "" && unchanged(r.before, r.page) {
 		r.done[len(r.done)-1] += " I see no change on the page." + r.page.wanting()
 	}
 	return nil

@@ -74,6 +74,12 @@ func (r *runner) says(sought string) error {
 		}
 	}
 	if total == 0 {
+		if more, err := r.more(); err != nil || more {
+			if err != nil {
+				return err
+			}
+			return r.says(sought)
+		}
 		return r.saysNot(sought)
 	}
 	r.answers = append(r.answers, fmt.Sprintf("Yes, “%s” is on the page: %s", sought, strings.Join(lines[:min(3, len(lines))], "; ")))

@@ -53,7 +53,7 @@ func (r *runner) navigate(url string) error {
 		if err != nil {
 			return err
 		}
-		r.page, r.before, r.content, r.waiting = nil, nil, nil, ""
+		r.page, r.before, r.content, r.waiting, r.acted, r.waits = nil, nil, nil, "", true, 0
 		switch {
 		case res.ok():
 			r.opened(url, res.text)

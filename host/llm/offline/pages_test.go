@@ -22,7 +22,7 @@ func radio(name string, on bool) *node { return &node{role: "radio", name: name,
 func button(name string, f func(s *sim)) *node { return &node{role: "button", name: name, press: f} }
 func link(name, url string) *node              { return &node{role: "link", name: name, url: url} }
 func row(cells ...string) *node                { return &node{role: "row", names: cells} }
-func header(cells ...string) *node { return &node{role: "row", names: cells, attrs: "header"} }
+func header(cells ...string) *node             { return &node{role: "row", names: cells, attrs: "header"} }
 
 func secret(name string) *node       { return &node{role: "textbox", name: name, masked: true} }
 func hinted(role, hint string) *node { return &node{role: role, hint: hint} }

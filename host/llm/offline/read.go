@@ -76,7 +76,7 @@ func (r *runner) answer(st step, q query) error {
 	}
 	q = r.relate(q)
 	var near []string
-	for try := 0; ; try++ {
+	for {
 		q.known = r.known()
 		if text, ok := r.which(st, q); ok {
 			r.answers = append(r.answers, text)
@@ -87,26 +87,30 @@ func (r *runner) answer(st step, q query) error {
 			return nil
 		}
 		hits, close := r.lookUp(q)
-		near = close
 		if len(hits) > 0 {
 			r.tell(q, hits)
 			return nil
 		}
-		if try == 2 || r.before == nil {
-			break
-		}
-		if err := r.look(); err != nil {
+		if err := r.readContent(); err != nil {
 			return err
 		}
-	}
-	if err := r.readContent(); err != nil {
-		return err
-	}
-	if hits, close := searchFacts(q, factsOf(r.content), func(*element) bool { return false }); len(hits) > 0 {
-		r.tell(q, hits)
-		return nil
-	} else if len(near) == 0 {
-		near = close
+		inText, closeInText := searchFacts(q, factsOf(r.content), func(*element) bool { return false })
+		if len(inText) > 0 {
+			r.tell(q, inText)
+			return nil
+		}
+		if near = close; len(near) == 0 {
+			near = closeInText
+		}
+		if q.form == "message" && q.typ == anything && r.before != nil && r.news() != "" {
+			break // what the press has brought is the message
+		}
+		if more, err := r.more(); err != nil || !more {
+			if err != nil {
+				return err
+			}
+			break
+		}
 	}
 	if q.form == "message" && q.typ == anything {
 		return r.showNews()

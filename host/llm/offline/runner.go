@@ -1,6 +1,7 @@
 package offline
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -18,6 +19,10 @@ type runner struct {
 	touched bool
 	// before is the page that the last press was made on, to tell what is new.
 	before *page
+	// acted says that this prompt has filled, pressed or opened something.
+	acted bool
+	// waits counts the waits for something missing since the last act.
+	waits int
 	// content is the page as readable text, "" until it was asked for.
 	content *page
 	// asked is the question before, nil after anything that was done.
@@ -155,11 +160,13 @@ func (r *runner) args(pairs ...any) map[string]any {
 }
 
 // look takes a snapshot.
-func (r *runner) look() error {
+func (r *runner) look() error { return r.lookWith(r.args()) }
+
+func (r *runner) lookWith(args map[string]any) error {
 	if r.waiting != "" {
 		return refuse("the page shows a dialog, “%s”, and waits for an answer. Say “accept the dialog” or “dismiss the dialog”.", r.waiting)
 	}
-	res, err := r.s.look("snapshot", r.args())
+	res, err := r.s.look("snapshot", args)
 	if err != nil {
 		return err
 	}
@@ -197,10 +204,15 @@ func (r *runner) current() error {
 	return nil
 }
 
-// fresh makes sure that the page is as it is now, filled fields included.
+// fresh makes sure that the page is as it is now, filled fields and what they
+// set going included.
 func (r *runner) fresh() error {
 	if r.page == nil || r.stale || r.touched {
-		return r.look()
+		before := r.page
+		if err := r.look(); err != nil || before == nil {
+			return err
+		}
+		return r.arrive(before, false)
 	}
 	return nil
 }
@@ -209,17 +221,22 @@ func (r *runner) note(format string, a ...any) {
 	r.done = append(r.done, fmt.Sprintf(format, a...))
 }
 
-// retried runs f, and once more on a new look where it found nothing: pages
-// add things after a press or a choice.
+// retried runs f, and again on a new look where it found nothing: pages add
+// things some time after an act.
 func (r *runner) retried(f func() error) error {
 	err := f()
-	var no *refusal
-	for try := 0; try < 2 && errors.As(err, &no) && no.missing; try++ {
-		if try > 0 && r.before == nil {
-			break // nothing was pressed that could still bring it
-		}
+	if !isMissing(err) {
+		return err
+	}
+	if !r.acted {
 		if lookErr := r.look(); lookErr != nil {
 			return lookErr
+		}
+		return f()
+	}
+	for isMissing(err) {
+		if more, lookErr := r.more(); lookErr != nil || !more {
+			return cmp.Or(lookErr, err)
 		}
 		err = f()
 	}

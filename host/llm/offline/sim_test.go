@@ -48,6 +48,8 @@ type sim struct {
 	n    int
 	// news is text that the last press caused, for its result.
 	news string
+	// later are changes that come while the page is waited for, one a wait.
+	later []func(s *sim)
 }
 
 // doc is a page.
@@ -242,6 +244,7 @@ func (s *sim) do(tool, arguments string) (chat.CallStatus, string) {
 	var a struct {
 		Ref, Value, Text, URL, Role string
 		Accept                      bool
+		Wait                        int
 	}
 	if err := json.Unmarshal([]byte(arguments), &a); err != nil {
 		return chat.CallError, "arguments: " + err.Error()
@@ -251,6 +254,12 @@ func (s *sim) do(tool, arguments string) (chat.CallStatus, string) {
 	}
 	switch tool {
 	case "snapshot":
+		if a.Wait > 0 && len(s.later) > 0 {
+			change := s.later[0]
+			s.later = s.later[1:]
+			change(s)
+			s.number(s.doc.body)
+		}
 		return chat.CallCompleted, s.snapshot()
 	case "get_tab_content":
 		return chat.CallCompleted, s.content()

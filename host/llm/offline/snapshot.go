@@ -34,8 +34,10 @@ func (e *element) name() string {
 // page is what a snapshot shows.
 type page struct {
 	url, title string
-	tab        int
-	els        []*element
+	// text is the snapshot as it came.
+	text string
+	tab  int
+	els  []*element
 	// cut says that lines were left out.
 	cut bool
 	// appeared are the refs that a press has brought.
@@ -45,7 +47,7 @@ type page struct {
 // parseSnapshot reads a result of the snapshot tool. What is no line of a
 // snapshot (headers, words around it) is passed over.
 func parseSnapshot(text string) *page {
-	p := &page{}
+	p := &page{text: afterNews(text)}
 	var open []*element // the lines that may have children, outermost first
 	header := true
 	for _, line := range strings.Split(text, "\n") {

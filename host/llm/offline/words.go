@@ -81,6 +81,14 @@ const fieldWords = `name firstname lastname nickname email phone postcode quanti
 // numberWords are small numbers in words.
 const numberWords = `zero one two three four five six seven eight nine ten eleven twelve`
 
+// What pages say while something is on its way: whole lines, words of a line
+// that ends in dots, and words that say it alone.
+var (
+	waitPhrases = phraseSet("please wait", "just a moment", "one moment", "one moment please", "just a moment please", "hold on", "please hold on", "working on it")
+	waitWords   = wordSet("wait moment second")
+	comingWords = wordSet("loading saving searching sending submitting processing updating")
+)
+
 // ordinals count from 1; last is -1.
 var ordinals = map[string]int{
 	"first": 1, "1st": 1, "second": 2, "2nd": 2, "third": 3, "3rd": 3, "fourth": 4, "4th": 4, "fifth": 5, "5th": 5,
@@ -96,6 +104,14 @@ var (
 // submitWords name buttons that send a form when a person says no more than
 // "submit".
 const submitWords = `submit send order save confirm continue next apply ok finish done book reserve register signup login search buy pay place go update subscribe join checkout create post publish request proceed`
+
+func phraseSet(list ...string) map[string]bool {
+	set := map[string]bool{}
+	for _, p := range list {
+		set[p] = true
+	}
+	return set
+}
 
 func wordSet(list string) map[string]bool {
 	set := map[string]bool{}

@@ -1,0 +1,93 @@
+package offline
+
+import "strings"
+
+// How many seconds the planner waits, at most, for what a page says is on its
+// way, for a press that shows nothing yet, and for something that is missing
+// after an act.
+const (
+	announcedWait = 5
+	silentWait    = 1
+	missingWait   = 2
+	mostWaits     = 3 // after one act
+)
+
+// wait looks at the page when it shows something else than before, at the
+// latest after so many seconds, and reports whether it does.
+func (r *runner) wait(seconds int) (bool, error) {
+	before := r.page
+	if err := r.lookWith(r.args("wait", seconds)); err != nil {
+		return false, err
+	}
+	return before.text != r.page.text, nil
+}
+
+// arrive waits for what an act on the page before has set going: while the page
+// says that it is on its way, and once where it shows nothing at all.
+func (r *runner) arrive(before *page, silent bool) error {
+	for n := range mostWaits {
+		seconds := 0
+		switch {
+		case comes(before, r.page):
+			seconds = announcedWait
+		case n == 0 && silent && unchanged(before, r.page):
+			seconds = silentWait
+		}
+		if seconds == 0 {
+			return nil
+		}
+		if changed, err := r.wait(seconds); err != nil || !changed {
+			return err
+		}
+	}
+	return nil
+}
+
+// comes reports whether a page says, as the one before it did not, that more
+// is on its way.
+func comes(before, now *page) bool {
+	for _, e := range added(before, now) {
+		if e.role == "progressbar" || announcesMore(e.name()) && !textRoles[e.role] && !tickable(e) && e.role != "link" {
+			return true
+		}
+	}
+	return false
+}
+
+// announcesMore reports whether a line says no more than that something is
+// being done: “Loading”, “Saving your changes …”, “Please wait”.
+func announcesMore(line string) bool {
+	bare := strings.TrimRight(line, " .…")
+	open := strings.HasSuffix(line, "…") || strings.HasSuffix(line, "..")
+	list := rawWords(bare)
+	if len(list) == 0 || len(list) > 8 {
+		return false
+	}
+	if waitPhrases[strings.Join(list, " ")] {
+		return true
+	}
+	for _, w := range list {
+		if open && (strings.HasSuffix(w, "ing") && len(w) > 5 || waitWords[w]) {
+			return true
+		}
+	}
+	return len(list) == 1 && comingWords[list[0]]
+}
+
+// more waits for what is missing after an act, and reports whether it is worth
+// while to look for it again.
+func (r *runner) more() (bool, error) {
+	if !r.acted || r.waits == mostWaits {
+		return false, nil
+	}
+	r.waits++
+	changed, err := r.wait(missingWait)
+	if !changed {
+		r.waits = mostWaits
+	}
+	return changed, err
+}
+
+func unchanged(before, now *page) bool {
+	return before.url == now.url && len(added(before, now))+len(added(now, before))+len(changed(before, now)) == 0
+}
