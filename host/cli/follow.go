@@ -17,8 +17,9 @@ type FollowOptions struct {
 	Dial func(ctx context.Context, mux *rpc.Mux) (*dial.Client, error)
 	Run  chat.RunID
 	Out  io.Writer
-	// OnEvent sees each event before it is printed.
-	OnEvent func(chat.Event)
+	// OnCall hears of each call once, when it is first seen to have begun and
+	// has been printed.
+	OnCall func(chat.CallID)
 }
 
 // Follow prints a run that is under way, as the run command prints its own, and
@@ -35,21 +36,48 @@ func Follow(ctx context.Context, o FollowOptions) (int, error) {
 			return c, nil
 		},
 		signals: signals,
-		show:    heard{screen: newTranscript(o.Out, o.Out, true), hear: o.OnEvent},
+		show:    newHeard(newTranscript(o.Out, o.Out, true), o.OnCall),
 		note:    func(text string) { fmt.Fprintln(o.Out, text) },
 	}
 	return w.join(ctx, o.Run)
 }
 
-// heard lets somebody else hear the events of a screen.
+// heard lets somebody else hear of the calls that a screen is shown.
 type heard struct {
 	screen
-	hear func(chat.Event)
+	hear  func(chat.CallID)
+	known map[chat.CallID]bool
+}
+
+func newHeard(s screen, hear func(chat.CallID)) screen {
+	if hear == nil {
+		return s
+	}
+	return heard{screen: s, hear: hear, known: map[chat.CallID]bool{}}
+}
+
+// view holds the calls that began before anybody watched.
+func (h heard) view(v chat.View) {
+	h.screen.view(v)
+	for _, m := range v.Messages {
+		for _, c := range m.ToolCalls {
+			if c.StartedAt != nil { // what only reads runs without being marked as started
+				h.begun(c.ID)
+			}
+		}
+	}
 }
 
 func (h heard) event(e chat.Event) {
-	if h.hear != nil {
-		h.hear(e)
-	}
 	h.screen.event(e)
+	if e.Type == chat.EventCallRunning {
+		h.begun(e.ID)
+	}
+}
+
+func (h heard) begun(id chat.CallID) {
+	if !h.known[id] {
+		h.known[id] = true
+		h.hear(id)
+	}
 }

@@ -132,12 +132,9 @@ func (j *Job) Do(ctx context.Context) (run chat.RunID, code int, err error) {
 	}
 	run = chat.RunID(id)
 	var struck error
-	calls := map[chat.CallID]bool{}
-	strike := func(e chat.Event) {
-		if e.Type != chat.EventCallRunning || j.Chaos == "" || calls[e.ID] {
-			return
-		}
-		if calls[e.ID] = true; len(calls) != 2 {
+	calls := 0
+	strike := func(chat.CallID) {
+		if calls++; calls != 2 || j.Chaos == "" {
 			return
 		}
 		fmt.Fprintf(j.Out, "   CHAOS: the %s is killed\n", j.Chaos)
@@ -149,9 +146,9 @@ func (j *Job) Do(ctx context.Context) (run chat.RunID, code int, err error) {
 		Dial: func(ctx context.Context, mux *rpc.Mux) (*dial.Client, error) {
 			return j.Rig.Dial(ctx, dial.Options{Mux: mux, Start: true})
 		},
-		Run: run, Out: j.Out, OnEvent: strike,
+		Run: run, Out: j.Out, OnCall: strike,
 	})
-	if err == nil && j.Chaos != "" && len(calls) < 2 {
+	if err == nil && j.Chaos != "" && calls < 2 {
 		err = errors.New("the run ended before its second tool call: nothing was killed")
 	}
 	if err = errors.Join(err, struck); err != nil || code == cli.ExitNeedsAnswer {
