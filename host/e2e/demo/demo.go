@@ -32,11 +32,21 @@ func (d *demo) run(ctx context.Context) (err error) {
 	}
 	defer func() { err = errors.Join(err, d.job.Close()) }()
 	d.say("page:  %s\npanel: connected\ntask:  %s\n", d.job.URL, d.job.Task)
-	_, code, err := d.job.Do(within)
+	err = d.show(within)
+	if err != nil && d.o.Windowed && ctx.Err() == nil {
+		d.say("FAILED: %v", err) // said again at the end: the person may look first
+	}
+	d.linger(ctx)
+	return err
+}
+
+// show does the job and asks the page itself how it went.
+func (d *demo) show(ctx context.Context) error {
+	_, code, err := d.job.Do(ctx)
 	if err != nil {
 		return err
 	}
-	shot, err := d.screenshot(within)
+	shot, err := d.screenshot(ctx)
 	if err != nil {
 		return fmt.Errorf("take a screenshot: %w", err)
 	}
@@ -44,14 +54,13 @@ func (d *demo) run(ctx context.Context) (err error) {
 	if code != cli.ExitDone {
 		return fmt.Errorf("the run ended with exit code %d", code)
 	}
-	order, err := d.job.Confirm(within)
+	order, err := d.job.Confirm(ctx)
 	if err != nil {
 		return err
 	}
 	if order.Number != "" {
 		d.say("the page says: order %s is in: %+v", order.Number, order)
 	}
-	d.linger(ctx)
 	return nil
 }
 
