@@ -54,13 +54,15 @@ type Driver struct {
 	script string
 	log    zerolog.Logger
 	name   string
+	// Those who asked are told on the reading goroutine, without mu.
+	events  browser.Listeners[driver.Event]
+	changes browser.Listeners[driver.TabChange]
 
 	mu       sync.Mutex // guards the rest, and everything inside tabs and sessions
 	tabs     map[int64]*tab
 	sessions map[string]*session
 	lastTab  int64
 	active   int64
-	watchers watchers
 }
 
 // New takes over the browser at the other end of the pipe, which Close closes.

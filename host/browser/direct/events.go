@@ -12,58 +12,11 @@ import (
 	"github.com/margay/margay/protocol/driver"
 )
 
-// watchers are those who asked for events. Guarded by Driver.mu; each is
-// called on the reading goroutine without it.
-type watchers struct {
-	last    int
-	events  []watcher[driver.Event]
-	changes []watcher[driver.TabChange]
-}
-
-type watcher[E any] struct {
-	id  int
-	tab int64
-	fn  func(E)
-}
-
 // Events implements browser.Transport.
-func (d *Driver) Events(tab int64, fn func(driver.Event)) func() {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.watchers.last++
-	id := d.watchers.last
-	d.watchers.events = append(d.watchers.events, watcher[driver.Event]{id, tab, fn})
-	return func() {
-		d.mu.Lock()
-		defer d.mu.Unlock()
-		d.watchers.events = without(d.watchers.events, id)
-	}
-}
+func (d *Driver) Events(tab int64, fn func(driver.Event)) func() { return d.events.Add(tab, fn) }
 
 // Changes implements browser.Transport.
-func (d *Driver) Changes(fn func(driver.TabChange)) func() {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.watchers.last++
-	id := d.watchers.last
-	d.watchers.changes = append(d.watchers.changes, watcher[driver.TabChange]{id, 0, fn})
-	return func() {
-		d.mu.Lock()
-		defer d.mu.Unlock()
-		d.watchers.changes = without(d.watchers.changes, id)
-	}
-}
-
-// without returns a new list: the reader may be going through the old one.
-func without[E any](list []watcher[E], id int) []watcher[E] {
-	var rest []watcher[E]
-	for _, w := range list {
-		if w.id != id {
-			rest = append(rest, w)
-		}
-	}
-	return rest
-}
+func (d *Driver) Changes(fn func(driver.TabChange)) func() { return d.changes.Add(0, fn) }
 
 // event takes an event on the reading goroutine: first our own books, then
 // those who asked.
@@ -82,26 +35,17 @@ func (d *Driver) event(m message) {
 	}
 	d.mu.Lock()
 	s, ok := d.sessions[m.Session]
-	events := d.watchers.events
 	d.mu.Unlock()
-	if !ok {
-		return
-	}
-	for _, w := range events {
-		if w.tab == s.tab.id {
-			w.fn(eventOf(s.tab, m))
-		}
+	if ok {
+		d.events.Tell(s.tab.id, eventOf(s.tab, m))
 	}
 }
 
 func (d *Driver) tell(kind driver.ChangeKind, t *tab) {
 	d.mu.Lock()
 	change := driver.TabChange{Kind: kind, Tab: d.describe(t)}
-	changes := d.watchers.changes
 	d.mu.Unlock()
-	for _, w := range changes {
-		w.fn(change)
-	}
+	d.changes.Tell(0, change)
 }
 
 func (d *Driver) attached(m message) {

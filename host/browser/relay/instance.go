@@ -27,16 +27,10 @@ type instance struct {
 	remove   func(why string)
 	changed  chan struct{} // closed and made anew when link or over change
 	tabs     map[int64]driver.Tab
-	last     int
 	children map[int64]*children // by tab
-	events   []watcher[driver.Event]
-	changers []watcher[driver.TabChange]
-}
 
-type watcher[E any] struct {
-	id  int
-	tab int64
-	fn  func(E)
+	events  browser.Listeners[driver.Event]
+	changes browser.Listeners[driver.TabChange]
 }
 
 var (
@@ -86,17 +80,14 @@ func (b *instance) back(l *link, r driver.Registration) {
 		b.tabs[t.ID] = t
 		delete(gone, t.ID)
 	}
-	watched := b.events
 	clear(b.children)
 	b.mu.Unlock()
 	if old != nil && old != l {
 		_ = old.peer.Close() // a worker has one link; the other end of this one is gone
 	}
-	for _, w := range watched {
-		w.fn(reset(w.tab, "link_lost"))
-	}
+	b.events.TellAll(func(tab int64) driver.Event { return reset(tab, "link_lost") })
 	for _, t := range gone {
-		b.tell(driver.TabChange{Kind: driver.TabRemoved, Tab: t})
+		b.changes.Tell(0, driver.TabChange{Kind: driver.TabRemoved, Tab: t})
 	}
 }
 
@@ -127,7 +118,7 @@ func (b *instance) end(why string) {
 	b.mu.Unlock()
 	remove(why) // before the tabs are told of: it knows the better reason
 	for _, t := range tabs {
-		b.tell(driver.TabChange{Kind: driver.TabRemoved, Tab: t})
+		b.changes.Tell(0, driver.TabChange{Kind: driver.TabRemoved, Tab: t})
 	}
 }
 
@@ -177,54 +168,16 @@ func away() *protocol.Fault {
 }
 
 // Events implements browser.Transport.
-func (b *instance) Events(tab int64, fn func(driver.Event)) func() {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	b.last++
-	id := b.last
-	b.events = append(b.events, watcher[driver.Event]{id, tab, fn})
-	return func() {
-		b.mu.Lock()
-		defer b.mu.Unlock()
-		b.events = without(b.events, id)
-	}
-}
+func (b *instance) Events(tab int64, fn func(driver.Event)) func() { return b.events.Add(tab, fn) }
 
 // Changes implements browser.Transport.
-func (b *instance) Changes(fn func(driver.TabChange)) func() {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	b.last++
-	id := b.last
-	b.changers = append(b.changers, watcher[driver.TabChange]{id, 0, fn})
-	return func() {
-		b.mu.Lock()
-		defer b.mu.Unlock()
-		b.changers = without(b.changers, id)
-	}
-}
-
-// without returns a new list: somebody may be going through the old one.
-func without[E any](list []watcher[E], id int) []watcher[E] {
-	var rest []watcher[E]
-	for _, w := range list {
-		if w.id != id {
-			rest = append(rest, w)
-		}
-	}
-	return rest
-}
+func (b *instance) Changes(fn func(driver.TabChange)) func() { return b.changes.Add(0, fn) }
 
 func (b *instance) event(e driver.Event) {
 	b.mu.Lock()
 	b.follow(e)
-	watched := b.events
 	b.mu.Unlock()
-	for _, w := range watched {
-		if w.tab == e.Tab {
-			w.fn(e)
-		}
-	}
+	b.events.Tell(e.Tab, e)
 }
 
 func (b *instance) detached(d driver.Detachment) { b.event(reset(d.Tab, d.Reason)) }
@@ -238,14 +191,5 @@ func (b *instance) tabChanged(c driver.TabChange) {
 		b.tabs[c.Tab.ID] = c.Tab
 	}
 	b.mu.Unlock()
-	b.tell(c)
-}
-
-func (b *instance) tell(c driver.TabChange) {
-	b.mu.Lock()
-	changers := b.changers
-	b.mu.Unlock()
-	for _, w := range changers {
-		w.fn(c)
-	}
+	b.changes.Tell(0, c)
 }
