@@ -13,7 +13,9 @@ type answer struct {
 	by     string
 	emit   func(llm.Delta)
 	blocks []chat.Block
-	calls  calls
+	// text is that of the last block while it grows.
+	text  strings.Builder
+	calls calls
 	// reasoning is what came as such (not by think tags): some providers want
 	// it back.
 	reasoning strings.Builder
@@ -94,15 +96,23 @@ func (a *answer) say(kind chat.BlockType, text string) {
 		return
 	}
 	text = strings.ToValidUTF8(text, "\uFFFD")
-	if n := len(a.blocks); n > 0 && a.blocks[n-1].Type == kind {
-		a.blocks[n-1].Text += text
-	} else {
-		a.blocks = append(a.blocks, chat.Block{Type: kind, Text: text})
+	if n := len(a.blocks); n == 0 || a.blocks[n-1].Type != kind {
+		a.settle()
+		a.text.Reset()
+		a.blocks = append(a.blocks, chat.Block{Type: kind})
 	}
+	a.text.WriteString(text)
 	if kind == chat.BlockThinking {
 		a.emit(llm.Delta{Thinking: text})
 	} else {
 		a.emit(llm.Delta{Text: text})
+	}
+}
+
+// settle gives the last block the text that has come for it so far.
+func (a *answer) settle() {
+	if n := len(a.blocks); n > 0 {
+		a.blocks[n-1].Text = a.text.String()
 	}
 }
 
@@ -115,6 +125,7 @@ func (a *answer) cut() llm.Reply {
 
 func (a *answer) reply() llm.Reply {
 	a.tags.flush(a.say)
+	a.settle()
 	return llm.Reply{Content: a.blocks, Calls: a.calls.whole(a.by), Usage: a.usage, Vendor: a.vendor()}
 }
 
