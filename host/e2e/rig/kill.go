@@ -70,7 +70,7 @@ func (r *Rig) KillDaemon() error {
 
 // KillBridges kills every bridge with no warning.
 func (r *Rig) KillBridges() error {
-	pids, err := r.bridges()
+	pids, err := r.Bridges()
 	if err != nil {
 		return err
 	}
@@ -93,7 +93,8 @@ func kill(pid int) error {
 	return p.Kill()
 }
 
-func (r *Rig) bridges() ([]int, error) {
+// Bridges lists the bridges that run.
+func (r *Rig) Bridges() ([]int, error) {
 	return r.processes(func(args []string) bool {
 		return len(args) > 1 && strings.HasPrefix(args[1], "chrome-extension://")
 	})
@@ -126,16 +127,20 @@ func Running(is func(line string, group int) bool) ([]string, error) {
 		if err != nil || line == "" {
 			continue // it has gone, or has ended and is not waited for yet
 		}
-		if group, err := groupOf(filepath.Dir(file)); err == nil && is(line, group) {
+		pid, err := strconv.Atoi(filepath.Base(filepath.Dir(file)))
+		if err != nil {
+			return nil, err
+		}
+		if group, err := Group(pid); err == nil && is(line, group) {
 			found = append(found, line)
 		}
 	}
 	return found, nil
 }
 
-// groupOf reads the process group of a process from its folder in /proc.
-func groupOf(dir string) (int, error) {
-	stat, err := os.ReadFile(filepath.Join(dir, "stat"))
+// Group is the process group of a process.
+func Group(pid int) (int, error) {
+	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	if err != nil {
 		return 0, err
 	}
@@ -143,7 +148,7 @@ func groupOf(dir string) (int, error) {
 	_, rest, _ := strings.Cut(string(stat[bytes.LastIndexByte(stat, ')')+1:]), " ")
 	fields := strings.Fields(rest)
 	if len(fields) < 3 {
-		return 0, fmt.Errorf("%s/stat has no process group", dir)
+		return 0, fmt.Errorf("/proc/%d/stat has no process group", pid)
 	}
 	return strconv.Atoi(fields[2])
 }
