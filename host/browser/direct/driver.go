@@ -40,13 +40,8 @@ type Options struct {
 	Log        zerolog.Logger
 }
 
-// Deadlines of calls whose context has none.
-const (
-	lookTime     = 10 * time.Second
-	navigateTime = 30 * time.Second
-	// readyTime is how long a committed document may take until its DOM is there.
-	readyTime = 10 * time.Second
-)
+// readyTime is how long a committed document may take until its DOM is there.
+const readyTime = 10 * time.Second
 
 // Driver drives one browser. It implements browser.Transport.
 type Driver struct {
@@ -74,7 +69,7 @@ func New(ctx context.Context, pipe io.ReadWriteCloser, o Options) (*Driver, erro
 	d.conn = newConn(pipe, d.event)
 	go d.conn.read()  // ends with the pipe; Close waits for it
 	go d.conn.write() // ends with the reader; Close waits for it
-	ctx, cancel := within(ctx, navigateTime)
+	ctx, cancel := browser.Within(ctx, browser.NavigateTime)
 	defer cancel()
 	if err := d.begin(ctx); err != nil {
 		_ = d.Close()
@@ -116,14 +111,6 @@ func (d *Driver) Done() <-chan struct{} { return d.conn.done }
 // Close closes the pipe. A browser that lives by it ends.
 func (d *Driver) Close() error { return d.conn.close() }
 
-// within gives a context without a deadline one.
-func within(ctx context.Context, limit time.Duration) (context.Context, context.CancelFunc) {
-	if _, ok := ctx.Deadline(); ok {
-		return context.WithCancel(ctx)
-	}
-	return context.WithTimeout(ctx, limit)
-}
-
 func noTab(id int64) *protocol.Fault {
 	return protocol.NewFault(protocol.ReasonNoTab, fmt.Sprintf("The browser has no tab %d any more.", id))
 }
@@ -153,7 +140,7 @@ func (d *Driver) allTabs() []*tab {
 
 // Tabs implements browser.Transport.
 func (d *Driver) Tabs(ctx context.Context) ([]driver.Tab, error) {
-	ctx, cancel := within(ctx, lookTime)
+	ctx, cancel := browser.Within(ctx, browser.LookTime)
 	defer cancel()
 	// Asked anew, because the events about titles lag behind.
 	infos, err := cdp.Call(ctx, caller{conn: d.conn}, target.GetTargets, target.GetTargetsParams{})
@@ -188,7 +175,7 @@ func (d *Driver) describe(t *tab) driver.Tab {
 
 // OpenTab implements browser.Transport.
 func (d *Driver) OpenTab(ctx context.Context, url string, active bool) (driver.Tab, error) {
-	ctx, cancel := within(ctx, navigateTime)
+	ctx, cancel := browser.Within(ctx, browser.NavigateTime)
 	defer cancel()
 	made, err := cdp.Call(ctx, caller{conn: d.conn}, target.CreateTarget, target.CreateTargetParams{
 		URL: url, Background: new(!active),
@@ -216,7 +203,7 @@ func (d *Driver) OpenTab(ctx context.Context, url string, active bool) (driver.T
 
 // CloseTab implements browser.Transport.
 func (d *Driver) CloseTab(ctx context.Context, id int64) error {
-	ctx, cancel := within(ctx, lookTime)
+	ctx, cancel := browser.Within(ctx, browser.LookTime)
 	defer cancel()
 	t, err := d.tab(ctx, id)
 	if err != nil {
@@ -235,7 +222,7 @@ func (d *Driver) CloseTab(ctx context.Context, id int64) error {
 
 // ActivateTab implements browser.Transport.
 func (d *Driver) ActivateTab(ctx context.Context, id int64) error {
-	ctx, cancel := within(ctx, lookTime)
+	ctx, cancel := browser.Within(ctx, browser.LookTime)
 	defer cancel()
 	t, err := d.tab(ctx, id)
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/cdproto/target"
 
+	"github.com/margay/margay/host/browser"
 	"github.com/margay/margay/protocol"
 	"github.com/margay/margay/protocol/driver"
 )
@@ -122,7 +123,7 @@ func (d *Driver) detached(m message) {
 		d.tell(driver.TabRemoved, t)
 		return
 	}
-	d.conn.failSession(id, noDocument())
+	d.conn.failSession(id, browser.NoDocument())
 }
 
 func (d *Driver) infoChanged(m message) {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"strings"
 
+	"github.com/margay/margay/host/browser"
 	"github.com/margay/margay/protocol"
 )
 
@@ -26,14 +27,9 @@ func (d *Driver) lost(ctx context.Context, err error, act bool) error {
 		return err
 	}
 	if act {
-		return protocol.NewFault(protocol.ReasonUnknown, "The browser did not answer in time; the act may or may not have happened.").
-			WithNext("Look at the page before you repeat it.")
+		return browser.Unknown("The browser did not answer in time")
 	}
-	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
-		return protocol.NewFault(protocol.ReasonDeadline, "The page did not answer in time: it is busy, or a dialog is open in it.").
-			WithNext("Try again, or navigate the tab elsewhere.")
-	}
-	return protocol.NewFault(protocol.ReasonCancelled, "Cancelled before the browser answered.")
+	return browser.NoAnswer(ctx)
 }
 
 // Texts of the browser's own errors, as Chromium 156 words them. They are
@@ -50,12 +46,11 @@ var (
 func refusal(e *cdpError, act bool) *protocol.Fault {
 	switch {
 	case contains(e, noContext):
-		return noDocument()
+		return browser.NoDocument()
 	case contains(e, lostContext) && act:
-		return protocol.NewFault(protocol.ReasonUnknown, "The page went away while it was acted on; the act may or may not have happened.").
-			WithNext("Look at the page before you repeat it.")
+		return browser.Unknown("The page went away while it was acted on")
 	case contains(e, lostContext):
-		return noDocument()
+		return browser.NoDocument()
 	case contains(e, noSession):
 		return protocol.NewFault(protocol.ReasonNoTab, "The tab was closed.")
 	case contains(e, noPage):
@@ -72,9 +67,4 @@ func contains(e *cdpError, texts []string) bool {
 		}
 	}
 	return false
-}
-
-func noDocument() *protocol.Fault {
-	return protocol.NewFault(protocol.ReasonNoDocument, "The page that this was meant for is gone: the tab shows another document now.").
-		WithNext("Take a snapshot of the tab.")
 }

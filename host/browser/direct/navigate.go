@@ -7,6 +7,7 @@ import (
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/page"
 
+	"github.com/margay/margay/host/browser"
 	"github.com/margay/margay/protocol"
 	"github.com/margay/margay/protocol/driver"
 )
@@ -14,7 +15,7 @@ import (
 // Navigate implements browser.Transport. It returns when the document is
 // committed and its DOM is whole, or 10 s after the commit.
 func (d *Driver) Navigate(ctx context.Context, id int64, url string, move driver.Move) (driver.Tab, error) {
-	ctx, cancel := within(ctx, navigateTime)
+	ctx, cancel := browser.Within(ctx, browser.NavigateTime)
 	defer cancel()
 	t, err := d.tab(ctx, id)
 	if err != nil {

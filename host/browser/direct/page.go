@@ -26,7 +26,7 @@ func document(f *frame) string { return string(f.id) + "." + string(f.loader) }
 
 // Frames implements browser.Transport.
 func (d *Driver) Frames(ctx context.Context, id int64) ([]browser.Frame, error) {
-	ctx, cancel := within(ctx, lookTime)
+	ctx, cancel := browser.Within(ctx, browser.LookTime)
 	defer cancel()
 	t, err := d.tab(ctx, id)
 	if err != nil {
@@ -97,7 +97,7 @@ func notAPage(url string, failed bool) error {
 
 // Page implements browser.Transport.
 func (d *Driver) Page(ctx context.Context, id int64, doc, function string, args any, act bool) (json.RawMessage, error) {
-	ctx, cancel := within(ctx, lookTime)
+	ctx, cancel := browser.Within(ctx, browser.LookTime)
 	defer cancel()
 	t, err := d.tab(ctx, id)
 	if err != nil {
@@ -163,7 +163,7 @@ func (d *Driver) find(t *tab, doc string) (frame, error) {
 	defer d.mu.Unlock()
 	f := t.frames[cdp.FrameID(id)]
 	if f == nil || f.loader != cdp.LoaderID(loader) {
-		return frame{}, noDocument()
+		return frame{}, browser.NoDocument()
 	}
 	return *f, nil
 }
@@ -180,7 +180,7 @@ func (d *Driver) record(t *tab, doc, session string, id runtime.ExecutionContext
 	defer d.mu.Unlock()
 	s := d.sessions[session]
 	if s == nil || s.contexts[id] == "" {
-		return world{}, noDocument()
+		return world{}, browser.NoDocument()
 	}
 	return world{loader: f.loader, context: s.contexts[id]}, nil
 }
@@ -234,7 +234,7 @@ func exceptionText(e *runtime.ExceptionDetails) string {
 
 // CDP implements browser.Transport.
 func (d *Driver) CDP(ctx context.Context, id int64, act bool, commands ...driver.CDPCommand) ([]driver.CDPReply, error) {
-	ctx, cancel := within(ctx, lookTime)
+	ctx, cancel := browser.Within(ctx, browser.LookTime)
 	defer cancel()
 	t, err := d.tab(ctx, id)
 	if err != nil {
@@ -271,7 +271,7 @@ func (d *Driver) address(t *tab, commands []driver.CDPCommand) ([]command, error
 		if session == "" {
 			session = t.session
 		} else if s := d.sessions[session]; s == nil || s.tab != t {
-			return nil, noDocument()
+			return nil, browser.NoDocument()
 		}
 		batch[i] = command{session: session, method: c.Method, params: c.Params}
 	}

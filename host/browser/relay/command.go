@@ -14,24 +14,10 @@ import (
 	"github.com/margay/margay/protocol/driver"
 )
 
-// Deadlines of calls whose context has none.
-const (
-	lookTime     = 10 * time.Second
-	navigateTime = 30 * time.Second
-)
-
-// within gives a context without a deadline one.
-func within(ctx context.Context, limit time.Duration) (context.Context, context.CancelFunc) {
-	if _, ok := ctx.Deadline(); ok {
-		return context.WithCancel(ctx)
-	}
-	return context.WithTimeout(ctx, limit)
-}
-
 // command makes the part that all commands share. The driver gets a little
 // less time than there is, so that its own account of a failure arrives.
 func (b *instance) command(ctx context.Context, act bool) driver.Command {
-	left := lookTime
+	left := browser.LookTime
 	if deadline, ok := ctx.Deadline(); ok {
 		left = time.Until(deadline)
 	}
@@ -67,16 +53,10 @@ func look[P, R any](ctx context.Context, b *instance, route protocol.Route[P, R]
 // ended says of a look why there is no answer.
 func ended(ctx context.Context, err error) error {
 	var f *protocol.Fault
-	switch {
-	case err == nil || errors.As(err, &f):
+	if err == nil || errors.As(err, &f) || ctx.Err() == nil {
 		return err
-	case errors.Is(ctx.Err(), context.DeadlineExceeded):
-		return protocol.NewFault(protocol.ReasonDeadline, "The page did not answer in time: it is busy, or a dialog is open in it.").
-			WithNext("Try again, or navigate the tab elsewhere.")
-	case ctx.Err() != nil:
-		return protocol.NewFault(protocol.ReasonCancelled, "Cancelled before the browser answered.")
 	}
-	return err
+	return browser.NoAnswer(ctx)
 }
 
 // act sends a command that may change something, once. When the link is lost,
@@ -130,16 +110,11 @@ func uncertain(ctx context.Context, err error) error {
 	if errors.As(err, &f) && ctx.Err() == nil {
 		switch f.Reason() {
 		case protocol.ReasonNoBrowser, protocol.ReasonNoTab, protocol.ReasonClosed, protocol.ReasonDeadline, protocol.ReasonInternal:
-			return unknown("The connection to the browser was lost while it acted (" + f.Message + ")")
+			return browser.Unknown("The connection to the browser was lost while it acted (" + f.Message + ")")
 		}
 		return f
 	}
-	return unknown("The browser did not answer in time")
-}
-
-func unknown(why string) *protocol.Fault {
-	return protocol.NewFault(protocol.ReasonUnknown, why+"; the act may or may not have happened.").
-		WithNext("Look at the page before you repeat it.")
+	return browser.Unknown("The browser did not answer in time")
 }
 
 // settled turns an outcome into the error that it stands for.
@@ -153,7 +128,7 @@ func settled(o driver.Outcome) error {
 		return protocol.NewFault(protocol.ReasonNotStarted, "The connection to the browser was lost before the act began; nothing was done.").
 			WithNext("Try again.")
 	}
-	return unknown("The connection to the browser was lost while it acted")
+	return browser.Unknown("The connection to the browser was lost while it acted")
 }
 
 // either sends a command as what it is.
@@ -170,7 +145,7 @@ func either[P any](ctx context.Context, b *instance, route protocol.Route[P, dri
 
 // Tabs implements browser.Transport.
 func (b *instance) Tabs(ctx context.Context) ([]driver.Tab, error) {
-	ctx, cancel := within(ctx, lookTime)
+	ctx, cancel := browser.Within(ctx, browser.LookTime)
 	defer cancel()
 	list, err := look(ctx, b, driver.TabsList, protocol.Empty{})
 	return list.Tabs, err
@@ -178,7 +153,7 @@ func (b *instance) Tabs(ctx context.Context) ([]driver.Tab, error) {
 
 // OpenTab implements browser.Transport.
 func (b *instance) OpenTab(ctx context.Context, url string, active bool) (driver.Tab, error) {
-	ctx, cancel := within(ctx, navigateTime)
+	ctx, cancel := browser.Within(ctx, browser.NavigateTime)
 	defer cancel()
 	c := b.command(ctx, true)
 	return tabOf(act(ctx, b, driver.TabOpen, c.ID, driver.Open{Command: c, URL: url, Active: active}))
@@ -190,7 +165,7 @@ func tabOf(o driver.Outcome, err error) (driver.Tab, error) {
 		return driver.Tab{}, err
 	}
 	if o.Tab == nil {
-		return driver.Tab{}, unknown("The browser did not say which tab it was")
+		return driver.Tab{}, browser.Unknown("The browser did not say which tab it was")
 	}
 	return *o.Tab, nil
 }
@@ -206,7 +181,7 @@ func (b *instance) ActivateTab(ctx context.Context, tab int64) error {
 }
 
 func (b *instance) tabAct(ctx context.Context, route protocol.Route[driver.TabAct, driver.Outcome], tab int64) error {
-	ctx, cancel := within(ctx, lookTime)
+	ctx, cancel := browser.Within(ctx, browser.LookTime)
 	defer cancel()
 	c := b.command(ctx, true)
 	_, err := act(ctx, b, route, c.ID, driver.TabAct{Command: c, Tab: tab})
@@ -215,7 +190,7 @@ func (b *instance) tabAct(ctx context.Context, route protocol.Route[driver.TabAc
 
 // Navigate implements browser.Transport.
 func (b *instance) Navigate(ctx context.Context, tab int64, url string, move driver.Move) (driver.Tab, error) {
-	ctx, cancel := within(ctx, navigateTime)
+	ctx, cancel := browser.Within(ctx, browser.NavigateTime)
 	defer cancel()
 	c := b.command(ctx, true)
 	return tabOf(act(ctx, b, driver.TabNavigate, c.ID, driver.Navigate{Command: c, Tab: tab, URL: url, Move: move}))
@@ -223,7 +198,7 @@ func (b *instance) Navigate(ctx context.Context, tab int64, url string, move dri
 
 // Frames implements browser.Transport.
 func (b *instance) Frames(ctx context.Context, tab int64) ([]browser.Frame, error) {
-	ctx, cancel := within(ctx, lookTime)
+	ctx, cancel := browser.Within(ctx, browser.LookTime)
 	defer cancel()
 	list, err := look(ctx, b, driver.FramesList, driver.TabRef{Tab: tab})
 	if err != nil {
@@ -238,7 +213,7 @@ func (b *instance) Frames(ctx context.Context, tab int64) ([]browser.Frame, erro
 
 // Page implements browser.Transport.
 func (b *instance) Page(ctx context.Context, tab int64, document, function string, args any, act bool) (json.RawMessage, error) {
-	ctx, cancel := within(ctx, lookTime)
+	ctx, cancel := browser.Within(ctx, browser.LookTime)
 	defer cancel()
 	raw, err := json.Marshal(args)
 	if err != nil {
@@ -254,7 +229,7 @@ func (b *instance) Page(ctx context.Context, tab int64, document, function strin
 
 // CDP implements browser.Transport.
 func (b *instance) CDP(ctx context.Context, tab int64, act bool, commands ...driver.CDPCommand) ([]driver.CDPReply, error) {
-	ctx, cancel := within(ctx, lookTime)
+	ctx, cancel := browser.Within(ctx, browser.LookTime)
 	defer cancel()
 	c := b.command(ctx, act)
 	o, err := either(ctx, b, driver.CDPBatch, c, driver.Batch{Command: c, Tab: tab, Commands: commands})

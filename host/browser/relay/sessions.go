@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/margay/margay/protocol"
+	"github.com/margay/margay/host/browser"
 	"github.com/margay/margay/protocol/driver"
 )
 
@@ -82,11 +82,11 @@ func (b *instance) follow(e driver.Event) {
 // document and a session; the token that the worker leaves in each document's
 // world is looked for in the worlds of the sessions.
 func (b *instance) Session(ctx context.Context, tab int64, document string) (string, error) {
-	ctx, cancel := within(ctx, lookTime)
+	ctx, cancel := browser.Within(ctx, browser.LookTime)
 	defer cancel()
 	_, token, ok := strings.Cut(document, ":")
 	if !ok {
-		return "", protocol.NewFault(protocol.ReasonNoDocument, "The page that this was meant for is gone.").WithNext("Take a snapshot of the tab.")
+		return "", browser.NoDocument()
 	}
 	b.mu.Lock()
 	name, known := b.of(tab).found[document]
