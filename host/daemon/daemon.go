@@ -254,8 +254,8 @@ type daemon struct {
 	stop chan string
 
 	// Both are set by open.
-	door  *door
-	whole *presence
+	door     *door
+	presence *presence
 }
 
 // open opens the socket, writes the beacon and takes links.
@@ -264,11 +264,11 @@ func (d *daemon) open(mux *rpc.Mux, hello helloFunc, patience time.Duration) err
 	if err != nil {
 		return err
 	}
-	d.whole = newPresence(patience)
+	d.presence = newPresence(patience)
 	d.door = newDoor(l, path, d, mux, hello)
 	b := config.Beacon{Pid: os.Getpid(), StartedAt: d.started, Version: d.o.Version, Build: d.o.Build, Socket: path, Epoch: d.epoch}
 	if err := d.o.Dirs.WriteBeacon(b); err != nil {
-		d.whole.leave()
+		d.presence.leave()
 		err = errors.Join(err, d.door.shut())
 		d.door.endLinks()
 		return err
@@ -278,7 +278,7 @@ func (d *daemon) open(mux *rpc.Mux, hello helloFunc, patience time.Duration) err
 
 // shut takes beacon and socket away; links that are open stay.
 func (d *daemon) shut() error {
-	d.whole.leave()
+	d.presence.leave()
 	errBeacon := os.Remove(d.o.Dirs.Beacon())
 	if errors.Is(errBeacon, os.ErrNotExist) {
 		errBeacon = nil
@@ -300,7 +300,7 @@ func (d *daemon) serve(ctx context.Context, svc Service) error {
 	idle := make(chan struct{})
 	go func() { // ends when idle, or with ctx; waited for below
 		defer close(idle)
-		d.whole.untilIdle(ctx, svc, restAfter, debug.FreeOSMemory)
+		d.presence.untilIdle(ctx, svc, restAfter, debug.FreeOSMemory)
 	}()
 	reason := "nothing needs the daemon"
 	select {
@@ -364,7 +364,7 @@ func (d *daemon) refuse(ctx context.Context, cause error) error {
 	defer cancel()
 	// A link that ends leaves no linger, so the daemon leaves with the last one
 	// that was told, and a second try finds the way free.
-	d.whole.untilIdle(limited, idleWork{}, d.o.Refusal, func() {})
+	d.presence.untilIdle(limited, idleWork{}, d.o.Refusal, func() {})
 	errShut := d.shut()
 	d.door.endLinks()
 	return errors.Join(fault, errShut)

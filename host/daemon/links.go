@@ -57,7 +57,7 @@ func (r *door) accept() {
 			_ = conn.Close()
 			continue
 		}
-		if !r.d.whole.opened() {
+		if !r.d.presence.opened() {
 			_ = conn.Close() // the client waits for the lock and comes again
 			continue
 		}
@@ -80,7 +80,7 @@ func (r *door) serve(conn *net.UnixConn) {
 	r.mu.Lock()
 	delete(r.peers, p)
 	r.mu.Unlock()
-	r.d.whole.closed(r.d.lingerOf(p))
+	r.d.presence.closed(r.d.lingerOf(p))
 }
 
 func (r *door) enter(p *rpc.Peer) bool {
