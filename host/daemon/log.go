@@ -39,7 +39,7 @@ func catchStray(d config.Dirs) (string, error) {
 		return left, fmt.Errorf("catch stray output: %w", err)
 	}
 	defer func() { _ = f.Close() }() // the copies stay open
-	if err := takeStdout(f); err != nil {
+	if err := takeOutput(f); err != nil {
 		return left, fmt.Errorf("catch stray output: %w", err)
 	}
 	return left, nil

@@ -8,8 +8,8 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// takeStdout makes a copy of f the process's standard output and error.
-func takeStdout(f *os.File) error {
+// takeOutput makes a copy of f the process's standard output and error.
+func takeOutput(f *os.File) error {
 	var own windows.Handle
 	self := windows.CurrentProcess()
 	if err := windows.DuplicateHandle(self, windows.Handle(f.Fd()), self, &own, 0, false, windows.DUPLICATE_SAME_ACCESS); err != nil {

@@ -1,4 +1,4 @@
-//go:build unix && !linux
+//go:build unix
 
 package daemon
 
@@ -8,10 +8,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// takeStdout makes descriptors 1 and 2 copies of f.
-func takeStdout(f *os.File) error {
+// takeOutput makes descriptors 1 and 2 copies of f.
+func takeOutput(f *os.File) error {
 	for _, fd := range []int{1, 2} {
-		if err := unix.Dup2(int(f.Fd()), fd); err != nil {
+		if err := dup(int(f.Fd()), fd); err != nil {
 			return err
 		}
 	}
