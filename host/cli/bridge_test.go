@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"sync"
@@ -135,6 +136,11 @@ func TestBridge_children_of_a_killed_daemon_end_at_the_next_start(t *testing.T) 
 	b := w.bridge("MARGAY_LINGER=1h")
 	b.greeted()
 	b.send("child 600")
+	// Its shell has said its pids: from now on it does not need the daemon.
+	w.until("the word of the child", func() bool {
+		text, _ := os.ReadFile(filepath.Join(w.dirs.Data, "run.json"))
+		return regexp.MustCompile(`"Text":"\d+ \d+"`).Match(text)
+	})
 	var note string
 	w.until("the child's note with its pid", func() bool {
 		list, _ := filepath.Glob(filepath.Join(w.dirs.Children(), "*.json"))

@@ -84,6 +84,9 @@ func (c *command) run(ctx context.Context, f runFlags, task string) int {
 	code, err := w.do(ctx, request(f, task, w.env))
 	if err != nil {
 		c.fail(err)
+		if f.json { // whoever reads lines is told the end in a line
+			w.show.end(chat.Event{Type: chat.EventError, Message: err.Error()})
+		}
 	}
 	return code
 }

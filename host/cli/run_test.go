@@ -57,6 +57,10 @@ func TestRun_stories(t *testing.T) {
 			args: []string{"run", "die-again"},
 			code: cli.ExitNeedsAnswer, stderr: []string{"lost", "died and was started again", "lost", "interrupted"},
 		},
+		"daemon_dies_before_it_answers": {
+			args: []string{"run", "vanish"},
+			code: cli.ExitDone, stdout: "whole\n", stderr: []string{"Done"},
+		},
 		"store_locked": {
 			env:  []string{clitest.OpenVar + "=locked"},
 			args: []string{"run", "say", "x"},
@@ -134,6 +138,19 @@ func TestRun_json_lines_after_a_crash_end_with_one_terminal_event(t *testing.T) 
 	}
 	if n := strings.Count(got.stdout, `"type":"error"`) + strings.Count(got.stdout, `"type":"done"`); n != 1 {
 		t.Errorf("%d terminal events in %s", n, got.stdout)
+	}
+}
+
+// A run that cannot begin ends its lines as one that failed does.
+func TestRun_json_lines_of_a_run_that_cannot_begin(t *testing.T) {
+	t.Parallel()
+	got := newWorld(t).run([]string{clitest.OpenVar + "=locked"}, "run", "--json", "say", "x")
+	var last chat.Event
+	if err := json.Unmarshal([]byte(got.stdout), &last); err != nil {
+		t.Fatalf("%q: %v", got.stdout, err)
+	}
+	if got.code != cli.ExitFailed || last.Type != chat.EventError || !strings.Contains(last.Message, "4711") {
+		t.Errorf("exit code %d, %q", got.code, got.stdout)
 	}
 }
 

@@ -30,7 +30,7 @@ type screen interface {
 // watch follows one run to its end, over as many links as that takes.
 //
 //	state        | link lost          | signal             | terminal event
-//	sending      | failed             | failed             | –
+//	sending      | dial, send again   | failed             | –
 //	following    | dial, attach again | run.stop, stopping | exit code
 //	stopping     | dial, attach again | failed, at once    | exit code
 //	interrupted  | (the daemon died)  | resumed once, because the person is here; then needs an answer
@@ -48,7 +48,7 @@ type watch struct {
 	resumed  bool
 }
 
-// maxLinks bounds how often a run is picked up again.
+// maxLinks bounds how often a run is picked up again, and a task sent.
 const maxLinks = 20
 
 // errQuit says that the person asked twice to end.
@@ -80,10 +80,7 @@ func (w *watch) do(ctx context.Context, task client.Send) (int, error) {
 	var t *tap
 	var reply client.SendReply
 	err := w.interruptible(ctx, cancel, func(ctx context.Context) (err error) {
-		if t, err = w.connect(ctx); err != nil {
-			return err
-		}
-		reply, err = rpc.Call(ctx, t, client.ConversationSend, task)
+		t, reply, err = w.send(ctx, task)
 		return err
 	})
 	defer func() {
@@ -95,9 +92,32 @@ func (w *watch) do(ctx context.Context, task client.Send) (int, error) {
 		return ExitFailed, err
 	}
 	w.run = reply.Run.ID
-	code, over := w.attached(t, reply.Attached)
+	code, over, err := w.taken(ctx, t, reply.Attached)
+	if lost(err) {
+		over = false
+	} else if err != nil {
+		return ExitFailed, err
+	}
 	return w.toEnd(ctx, cancel, &t, code, over)
 }
+
+// send sends the task, again where the link was lost before the answer: its
+// nonce keeps it from being done twice.
+func (w *watch) send(ctx context.Context, task client.Send) (t *tap, reply client.SendReply, err error) {
+	for range maxLinks {
+		if t, err = w.connect(ctx); err != nil {
+			return t, reply, err
+		}
+		if reply, err = rpc.Call(ctx, t, client.ConversationSend, task); !lost(err) {
+			return t, reply, err
+		}
+		_ = t.Close()
+	}
+	return t, reply, err
+}
+
+// lost reports whether a call failed because its link ended.
+func lost(err error) bool { return errors.Is(err, protocol.NewFault(protocol.ReasonClosed, "")) }
 
 // join follows a run that is under way already.
 func (w *watch) join(ctx context.Context, run chat.RunID) (int, error) {
@@ -130,7 +150,9 @@ func (w *watch) toEnd(ctx context.Context, cancel context.CancelFunc, t **tap, c
 		}
 		w.note("The link to the daemon was lost; picking the run up again.")
 		_ = (*t).Close()
-		if code, over, err = w.pickUp(ctx, cancel, t); err != nil {
+		if code, over, err = w.pickUp(ctx, cancel, t); lost(err) {
+			over = false
+		} else if err != nil {
 			return ExitFailed, err
 		}
 	}
@@ -278,17 +300,22 @@ func (w *watch) pickUp(ctx context.Context, cancel context.CancelFunc, t **tap) 
 	if err != nil {
 		return ExitFailed, true, err
 	}
-	if v := reply.View; v == nil || v.Run.State != chat.RunInterrupted {
-		code, over = w.attached(*t, &reply)
+	return w.taken(ctx, *t, &reply)
+}
+
+// taken takes over where the daemon says that the run is.
+func (w *watch) taken(ctx context.Context, t *tap, a *client.AttachReply) (code int, over bool, err error) {
+	if a == nil || a.View == nil || a.View.Run.State != chat.RunInterrupted {
+		code, over = w.attached(t, a)
 		return code, over, nil
 	}
 	if w.resumed || w.stopping {
-		w.show.view(*reply.View)
-		run := reply.View.Run
+		w.show.view(*a.View)
+		run := a.View.Run
 		run.ErrorCode, run.Error = chat.ErrorInterrupted, "The run was interrupted, and what it did last is not known. Open Margay's panel to look at it and to go on."
 		return w.end(terminal(run)), true, nil
 	}
-	return w.resume(ctx, *t)
+	return w.resume(ctx, t)
 }
 
 func (w *watch) resume(ctx context.Context, t *tap) (code int, over bool, err error) {

@@ -25,6 +25,8 @@ type service struct {
 	info    daemon.Info
 	mux     *rpc.Mux
 	changed chan struct{}
+	// drawn is signalled when a watcher gave credit back.
+	drawn chan struct{}
 	// streams keeps descriptors 1 and 2 from being closed by the collector.
 	streams []*os.File
 	work    sync.WaitGroup
@@ -50,6 +52,8 @@ type sub struct {
 	id   int64
 	peer *rpc.Peer
 	lane rpc.Lane
+	// owed is how many events it has not said to have drawn.
+	owed int
 }
 
 const runID, conversationID, messageID = chat.RunID("run-1"), chat.ConversationID("conversation-1"), chat.MessageID("message-1")
@@ -66,7 +70,7 @@ func Open(_ context.Context, info daemon.Info) (daemon.Service, error) {
 	case "panic":
 		panic("opening went wrong")
 	}
-	s := &service{info: info, mux: rpc.NewMux(), changed: make(chan struct{}, 1)}
+	s := &service{info: info, mux: rpc.NewMux(), changed: make(chan struct{}, 1), drawn: make(chan struct{}, 1)}
 	if text := os.Getenv(PrintVar); text != "" {
 		for fd := range uintptr(2) { // as a library would that knows nothing of ours
 			f := os.NewFile(fd+1, "stray")
@@ -78,7 +82,7 @@ func Open(_ context.Context, info daemon.Info) (daemon.Service, error) {
 	rpc.Handle(s.mux, client.RunAttach, s.attach)
 	rpc.Handle(s.mux, client.RunResume, s.resume)
 	rpc.Handle(s.mux, client.RunStop, s.stop)
-	rpc.On(s.mux, client.RunCredit, func(*rpc.Peer, client.Credit) {})
+	rpc.On(s.mux, client.RunCredit, s.credit)
 	return s, s.load()
 }
 
@@ -146,6 +150,10 @@ func (s *service) save() {
 func (s *service) send(_ context.Context, req *rpc.Request, p client.Send) (client.SendReply, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if p.Content[0].Text == "vanish" && s.firstTime() {
+		die()
+		select {} // the end is on its way
+	}
 	s.run = &run{Task: p.Content[0].Text}
 	if s.run.Task == "environment" {
 		s.run.Text = p.Env["OPENAI_API_KEY"] + " " + os.Getenv("OPENAI_API_KEY") + " " + p.Model
@@ -157,6 +165,47 @@ func (s *service) send(_ context.Context, req *rpc.Request, p client.Send) (clie
 		s.begin(false)
 	})
 	return client.SendReply{Conversation: chat.Conversation{ID: conversationID}, Run: s.view().Run, Attached: a}, nil
+}
+
+// firstTime reports whether nobody asked before in this data directory.
+func (s *service) firstTime() bool {
+	f, err := os.OpenFile(filepath.Join(s.info.Dirs.Data, "asked"), os.O_CREATE|os.O_EXCL, 0o600)
+	if err == nil {
+		_ = f.Close()
+	}
+	return err == nil
+}
+
+// credit notes what a watcher has drawn.
+func (s *service) credit(p *rpc.Peer, c client.Credit) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, w := range s.run.subs {
+		if w.peer == p && w.id == c.Subscription {
+			w.owed -= c.Frames
+		}
+	}
+	select {
+	case s.drawn <- struct{}{}:
+	default:
+	}
+}
+
+// awaitDrawn waits until the newest watcher has drawn all that was sent to it.
+func (s *service) awaitDrawn(ctx context.Context) {
+	for {
+		s.mu.Lock()
+		owed := s.run.subs[len(s.run.subs)-1].owed
+		s.mu.Unlock()
+		if owed <= 0 {
+			return
+		}
+		select {
+		case <-s.drawn:
+		case <-ctx.Done():
+			return
+		}
+	}
 }
 
 // watch subscribes the caller; the mutex is held.
@@ -247,6 +296,7 @@ func (s *service) emit(e chat.Event) {
 	s.save()
 	n := chat.Numbered{Run: runID, Epoch: s.info.Epoch, Seq: int64(len(s.run.events)), Event: e}
 	for _, w := range s.run.subs {
+		w.owed++
 		// A watcher that has gone misses it; it attaches again.
 		_ = w.peer.NotifyIn(w.lane, client.RunEvent.Info(), client.Delivery{Subscription: w.id, Event: n})
 	}
@@ -269,6 +319,8 @@ func (s *service) play(ctx context.Context, again bool) {
 		s.click()
 		s.emit(chat.Event{Type: chat.EventContentDelta, Delta: "clicked"})
 	case "environment":
+	case "vanish":
+		s.emit(chat.Event{Type: chat.EventContentDelta, Delta: "whole"})
 	case "fail":
 		s.emit(chat.Event{Type: chat.EventError, Message: "no such model", ErrorCode: chat.ErrorAPI, Usage: usage, DurationMs: 7})
 		return
@@ -286,6 +338,7 @@ func (s *service) play(ctx context.Context, again bool) {
 	case "die", "die-again":
 		s.emit(chat.Event{Type: chat.EventContentDelta, Delta: "half "})
 		if !again || task == "die-again" {
+			s.awaitDrawn(ctx)
 			die()
 			<-ctx.Done() // the end is on its way
 		}
