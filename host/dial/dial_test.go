@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"net"
 	"os"
 	"path/filepath"
@@ -260,7 +261,7 @@ func TestDial_lock_held_by_a_process_that_does_not_serve(t *testing.T) {
 	if err := os.WriteFile(o.Dirs.Lock(), []byte("4711\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	o.Timeout = 500 * time.Millisecond
+	o.Timeout = 3 * time.Second // enough for one start on a busy machine
 	_, err := dial.Dial(t.Context(), o)
 	var f *protocol.Fault
 	if !errors.As(err, &f) || f.Reason() != protocol.ReasonNoDaemon || !strings.Contains(f.Message, "Process 4711") || !strings.Contains(f.Data.Next, "kill 4711") {
@@ -301,6 +302,32 @@ func TestDial_waits_for_a_daemon_that_is_leaving(t *testing.T) {
 	}
 	if err := <-got; err != nil {
 		t.Error(err)
+	}
+}
+
+// A daemon may have served somebody else and left before whoever started it
+// had connected: then another is started.
+func TestDial_daemon_that_left_before_it_was_reached(t *testing.T) {
+	t.Parallel()
+	o := options(t)
+	real, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	o.Exe = filepath.Join(t.TempDir(), "margay")
+	const once = "#!/bin/sh\nif mkdir served 2>/dev/null; then echo '{\"state\":\"serving\",\"pid\":4711}'; else exec '%s' \"$@\"; fi\n"
+	if err := os.WriteFile(o.Exe, fmt.Appendf(nil, once, real), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	_ = dialed(t, o).Close()
+	// One that never can be reached is said to be so.
+	o.Exe = filepath.Join(t.TempDir(), "margay")
+	if err := os.WriteFile(o.Exe, []byte("#!/bin/sh\necho '{\"state\":\"serving\",\"pid\":4711}'\n"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	_, err = dial.Dial(t.Context(), o)
+	if err == nil || !strings.Contains(err.Error(), "process 4711) started and then could not be reached") {
+		t.Errorf("%v", err)
 	}
 }
 

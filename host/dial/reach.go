@@ -32,6 +32,9 @@ const (
 	startAtMost  = time.Second
 )
 
+// maxUnreached is how many daemons may be started that cannot be reached.
+const maxUnreached = 3
+
 // Reach connects to the daemon of the data directory. Where none answers, or
 // only one of a strictly older version, it starts one if o.Start is set. Its
 // errors are faults that say what to do next.
@@ -73,7 +76,7 @@ func connect(ctx context.Context, d config.Dirs) (*Link, error) {
 // startAndConnect starts daemons until one serves. While another process holds
 // the lock, that process is about to serve, or about to leave: both are waited for.
 func startAndConnect(ctx context.Context, o Options) (*Link, error) {
-	again, held := startEvery, -1
+	again, held, unreached := startEvery, -1, 0
 	for {
 		p, err := start(ctx, o)
 		if err != nil && held >= 0 && ctx.Err() != nil {
@@ -85,6 +88,9 @@ func startAndConnect(ctx context.Context, o Options) (*Link, error) {
 		switch p.said.State {
 		case daemon.StateServing, daemon.StateRefusing:
 			link, err := connect(ctx, o.Dirs)
+			if unreached++; err != nil && unreached < maxUnreached {
+				continue // it has served somebody else and left again
+			}
 			if err != nil {
 				return nil, noDaemon(o, fmt.Sprintf("The daemon (process %d) started and then could not be reached: %v.", p.said.Pid, err))
 			}
