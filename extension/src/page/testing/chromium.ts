@@ -4,6 +4,7 @@
 // its pipe closes, so a crashed test run leaves no process behind.
 
 import { spawn, type ChildProcess } from "node:child_process";
+import { readdirSync } from "node:fs";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import { tmpdir } from "node:os";
@@ -14,6 +15,8 @@ import * as esbuild from "esbuild";
 import type { Functions } from "@protocol/pagescript.gen";
 
 const testdata = fileURLToPath(new URL("../testdata/", import.meta.url));
+// Pages that the tests of the drivers in Go use as well stand there and not twice.
+const shared = fileURLToPath(new URL("../../../../host/browser/browsertest/pages/", import.meta.url));
 const source = fileURLToPath(new URL("../page.ts", import.meta.url));
 const answerWithin = 20_000;
 
@@ -37,14 +40,22 @@ const isJson = (value: unknown): value is Json => typeof value === "object" && v
 const json = (value: unknown): Json => (isJson(value) ? value : {});
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
 
-/** A page that a test made up, or one from testdata; both are served from loopback. */
+const fromFile = (path: string): Promise<Buffer> => readFile(join(testdata, path)).catch(() => readFile(join(shared, path)));
+
+/** The pages that have a golden snapshot in testdata, or that lie there and get one. */
+export function goldenPages(): string[] {
+  const files = readdirSync(testdata).filter((file) => /\.(html|snap\.txt)$/.test(file));
+  return [...new Set(files.map((file) => file.replace(/snap\.txt$/, "html")))];
+}
+
+/** Pages that a test made up, and those from files; both are served from loopback. */
 async function serve(): Promise<{ server: Server; base: string; pages: Map<string, string> }> {
   const pages = new Map<string, string>();
   const server = createServer((request, response) => {
     const path = new URL(request.url ?? "/", "http://localhost").pathname;
     const made = pages.get(path);
     const type = path.endsWith(".svg") ? "image/svg+xml" : path.endsWith(".xml") ? "application/xml" : "text/html; charset=utf-8";
-    const body = made === undefined ? readFile(join(testdata, path)) : Promise.resolve(made);
+    const body = made === undefined ? fromFile(path) : Promise.resolve(made);
     body.then(
       (found) => response.writeHead(200, { "content-type": type }).end(found),
       () => response.writeHead(404).end(),
@@ -122,7 +133,7 @@ export class Browser {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Opens a page of testdata by its file name. */
+  /** Opens a page by its file name. */
   open(file: string): Promise<Page> {
     return this.#openPath(`/${file}`);
   }

@@ -2,8 +2,7 @@
 // change of the contract in tools/README.md; "-u" writes them anew.
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { readdirSync } from "node:fs";
-import { Browser } from "./chromium";
+import { Browser, goldenPages } from "./chromium";
 
 let browser: Browser;
 beforeAll(async () => {
@@ -11,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-const pages = readdirSync(new URL("../testdata", import.meta.url)).filter((file) => file.endsWith(".html"));
+const pages = goldenPages();
 
 describe("golden", () => {
   test.each(pages)("%s", async (file) => {
