@@ -4,7 +4,7 @@
 import { closest, drawnParent, firstElement, hasAttribute, holds, isElement, localName, queryAll, rectsOf, shadowOf } from "./dom";
 import { controls, roleOf } from "./roles";
 
-export interface Point {
+interface Point {
   readonly x: number;
   readonly y: number;
 }
@@ -25,7 +25,7 @@ export function hitTest(target: Element, box: DOMRect): Hit {
 }
 
 /** What the browser finds at a point, through shadow roots. */
-export function elementAt({ x, y }: Point): Element | undefined {
+function elementAt({ x, y }: Point): Element | undefined {
   let found = Document.prototype.elementFromPoint.call(document, x, y);
   for (let root = found && shadowOf(found); root !== null; root = found && shadowOf(found)) {
     const inner = root.elementFromPoint(x, y);

@@ -94,7 +94,7 @@ export function seenBox(element: Element, role: string, look: Look): DOMRect | u
   return raised ? raisedBox(element, look) : undefined;
 }
 
-export const isFocused = (element: Element): boolean => {
+const isFocused = (element: Element): boolean => {
   const active = activeElement();
   return active !== null && (active === element || closest(active, "[contenteditable]") === element);
 };

@@ -5,7 +5,7 @@
 import { attribute, documentElement, drawnParent, eachChild, hasAttribute, inScrolled, isElement, localName, rectOf } from "./dom";
 
 /** How an element stands: shown; itself not drawn but what is in it may be; or nothing of it can be seen. */
-export type Sight = "shown" | "through" | "gone";
+type Sight = "shown" | "through" | "gone";
 
 const drawn = { opacityProperty: true, visibilityProperty: true } as const;
 const unfaded = { visibilityProperty: true } as const;

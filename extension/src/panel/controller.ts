@@ -26,7 +26,7 @@ export interface Memory {
   save(conversation: string | null): void;
 }
 
-export interface ControllerOptions {
+interface ControllerOptions {
   client: Client;
   store: Store;
   memory: Memory;

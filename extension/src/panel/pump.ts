@@ -11,7 +11,7 @@ interface Batch {
   bytes: number;
 }
 
-export interface PumpOptions {
+interface PumpOptions {
   schedule: Schedule;
   apply(deliveries: readonly Delivery[]): void;
   credit(subscription: number, frames: number, bytes: number): void;

@@ -41,7 +41,7 @@ export class JoinError extends Error {
 }
 
 /** A message whose pieces are all there, and the route by whose cap its size was admitted. */
-export interface Joined {
+interface Joined {
   readonly json: string;
   readonly route: string;
 }

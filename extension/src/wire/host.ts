@@ -49,7 +49,7 @@ const soonMs = 50;
 const laterMs = 1_000;
 
 /** Holds a port to the worker. Chrome starts a worker that is not there in order to open it, and closes it with the worker. */
-export class Waker {
+class Waker {
   #port: chrome.runtime.Port | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 

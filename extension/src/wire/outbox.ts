@@ -4,7 +4,7 @@
 import { cut, mustCut } from "./chunk";
 
 /** A message and where it belongs. */
-export interface Outgoing {
+interface Outgoing {
   readonly message: object;
   /** The lane; messages without one are ordered with nobody. */
   readonly lane?: string | undefined;

@@ -16,7 +16,7 @@ import { activateTab, closeTab, listTabs } from "./tabs";
 const plainDeadlineMs = 10_000;
 
 /** What the driver stands on. */
-export interface DriverParts {
+interface DriverParts {
   readonly performer: Performer;
   readonly debuggers: Debuggers;
   readonly pages: Pages;

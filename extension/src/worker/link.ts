@@ -9,7 +9,7 @@ import type { Client, HandlerTable, LinkState, Peer } from "../wire";
 const registerDeadlineMs = 10_000;
 
 /** What the link stands on. */
-export interface LinkParts {
+interface LinkParts {
   readonly handlers: HandlerTable;
   readonly registration: () => Promise<Registration>;
   /** Failures in a row that an earlier life of the worker counted. */

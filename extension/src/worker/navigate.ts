@@ -15,7 +15,7 @@ import { getTab, openTab, reloadTab, sendTab } from "./tabs";
 const readyMs = 10_000;
 
 /** What a navigation stands on. */
-export interface NavigatorParts {
+interface NavigatorParts {
   readonly debuggers: Debuggers;
   readonly pages: Pages;
   readonly commits: Commits;

@@ -24,7 +24,7 @@ interface DocumentName {
 }
 
 /** A page call, as the daemon asks for it. */
-export interface PageCall {
+interface PageCall {
   readonly tab: number;
   readonly document: string;
   readonly function: string;

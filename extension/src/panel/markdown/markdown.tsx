@@ -10,7 +10,7 @@ import { definitionsOf, GrowingBlocks } from "./blocks";
 import { parse } from "./parse";
 import { render } from "./render";
 
-export interface MarkdownProps {
+interface MarkdownProps {
   text: string;
   /** The text is still growing at its end. */
   live: boolean;

@@ -1,7 +1,7 @@
 // The reducer: the one function that makes the next view model. It is pure, so
 // that every rule about what the panel shows can be tested without a browser.
 
-import type { Conversation, Message, Run } from "@protocol/chat.gen";
+import type { Message, Run } from "@protocol/chat.gen";
 import type { AttachReply, Delivery, MessagePage, SendReply, Status } from "@protocol/client.gen";
 import { applyDeliveries, applyView } from "./events";
 import { overlay, prepend, upsert } from "./merge";
@@ -148,9 +148,4 @@ function attach(model: Model, run: string, reply: AttachReply): Model {
   // Without a view the events after the number asked for follow; the panel's own number stands.
   if (reply.view === undefined) return { ...model, active };
   return applyView(model, { ...active, seq: reply.seq }, reply.view);
-}
-
-/** The id of the open conversation, null for a new chat. */
-export function openID(conversation: Conversation | null): string | null {
-  return conversation?.id ?? null;
 }

@@ -11,7 +11,7 @@ import { ActionsContext, type ReadText } from "./actions";
 import { useNow } from "./clock";
 import { CallIcon, Chevron } from "./icons";
 
-export interface CallsProps {
+interface CallsProps {
   calls: readonly ToolCall[];
   underWay: Readonly<Record<string, number>>;
   /** The run goes on; where it does not, an open call has no result to wait for. */
@@ -123,7 +123,7 @@ function Result({ call }: { call: ToolCall }): VNode {
 }
 
 /** Arguments for reading; as they came where they are no JSON. */
-export function prettyJSON(text: string): string {
+function prettyJSON(text: string): string {
   try {
     const value: unknown = JSON.parse(text);
     return JSON.stringify(value, null, 2);
@@ -133,7 +133,7 @@ export function prettyJSON(text: string): string {
 }
 
 /** Arguments in one line, for the card's head: the values, with their names where they are no texts. */
-export function brief(text: string): string {
+function brief(text: string): string {
   let value: unknown;
   try {
     value = JSON.parse(text);

@@ -20,7 +20,7 @@ export interface Insert {
   turn: number;
 }
 
-export interface ComposerProps {
+interface ComposerProps {
   /** A run is under way: Stop stands where Send was. */
   busy: boolean;
   stopping: boolean;

@@ -12,7 +12,7 @@ const endPx = 32;
 /** Closer to the top than this, earlier messages are asked for. */
 const topPx = 600;
 
-export interface Follow {
+interface Follow {
   scroller: RefObject<HTMLDivElement | null>;
   /** The end is in view and stays there. */
   following: boolean;

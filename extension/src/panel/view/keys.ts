@@ -3,7 +3,7 @@
 // commits the text and Escape leaves the composition. Some input methods say so
 // only by key code 229.
 
-export interface Key {
+interface Key {
   key: string;
   shiftKey: boolean;
   ctrlKey: boolean;

@@ -13,7 +13,7 @@ import { CopyButton } from "./copy";
 const foldAbove = 1500;
 const foldLines = 16;
 
-export interface MessageProps {
+interface MessageProps {
   message: Message;
   /** The message is still being written. */
   live: boolean;
@@ -112,6 +112,6 @@ function Files({ blocks }: { blocks: readonly Block[] }): VNode | null {
 }
 
 /** The plain text of a message. */
-export function textOf(message: Message): string {
+function textOf(message: Message): string {
   return message.content.flatMap((b) => (b.type === "text" && b.text !== undefined ? [b.text] : [])).join("\n\n");
 }

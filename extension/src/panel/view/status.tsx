@@ -5,12 +5,12 @@ import type { VNode } from "preact";
 import { busyRun, type Model } from "../state/model";
 import { strings } from "../strings";
 
-export type StatusState = keyof Pick<
+type StatusState = keyof Pick<
   typeof strings.status,
   "connecting" | "ready" | "running" | "stopping" | "waiting" | "stopped" | "interrupted" | "parked" | "retrying"
 >;
 
-export function statusOf(model: Model): StatusState {
+function statusOf(model: Model): StatusState {
   if (model.link.state !== "open") return model.link.state;
   const { active } = model;
   const busy = busyRun(model);
