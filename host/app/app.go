@@ -67,7 +67,7 @@ func open(ctx context.Context, info daemon.Info) (*Service, error) {
 		return nil, err
 	}
 	s := &Service{log: info.Log, mux: rpc.NewMux(), store: st, registry: browser.NewRegistry()}
-	if err := s.registry.Remember(info.Dirs.Tabs()); err != nil {
+	if err := s.registry.Remember(info.Dirs.Tabs(), func(err error) { info.Log.Warn().Err(err).Msg("tab numbers not kept") }); err != nil {
 		info.Log.Warn().Err(err).Msg("tabs get new numbers")
 	}
 	s.pages = act.New(act.Options{Registry: s.registry, Log: info.Log})

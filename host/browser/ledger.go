@@ -45,10 +45,12 @@ const (
 // Remember reads the ledger and keeps it from now on. It is called before the
 // first browser is added. A ledger that cannot be read begins anew, and the
 // error says so; numbering then starts high, so that no old number comes back.
-func (r *Registry) Remember(file string) error {
+// unsaved is told when it can no longer be written: what is new in it is lost
+// with the daemon then, and nothing else. It must not call the registry.
+func (r *Registry) Remember(file string, unsaved func(error)) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.file = file
+	r.file, r.unsaved = file, unsaved
 	text, err := os.ReadFile(file)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
@@ -82,8 +84,6 @@ func (r *Registry) recall(m *member) {
 }
 
 // save writes the ledger. Called with mu held; it is small and seldom changes.
-// What cannot be written is lost with the daemon and nothing else, so the
-// error is kept for the next who asks.
 func (r *Registry) save() {
 	if r.file == "" {
 		return
@@ -97,7 +97,11 @@ func (r *Registry) save() {
 		r.ledger.Browsers = append(r.ledger.Browsers, ledgerBrowser{m.identity, m.ids})
 	}
 	r.ledger.Browsers = r.ledger.Browsers[max(len(r.ledger.Browsers)-mostBrowsers, 0):]
-	r.saveErr = replace(r.file, r.ledger)
+	err := replace(r.file, r.ledger)
+	if err != nil && !r.failing {
+		r.unsaved(fmt.Errorf("write the numbers of tabs: %w", err))
+	}
+	r.failing = err != nil
 }
 
 // replace writes a file whole or not at all.
@@ -118,13 +122,6 @@ func replace(file string, content any) error {
 		return errors.Join(err, os.Remove(f.Name()))
 	}
 	return nil
-}
-
-// SaveError is why the ledger could last not be written, nil if it was.
-func (r *Registry) SaveError() error {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.saveErr
 }
 
 // SetRun notes the tab that a run works in, 0 when it has ended.

@@ -25,9 +25,11 @@ type Registry struct {
 	come chan struct{}
 
 	// file holds the ledger, empty where nothing is kept.
-	file    string
-	ledger  ledger
-	saveErr error
+	file   string
+	ledger ledger
+	// unsaved is told of the first of several failures to write it.
+	unsaved func(error)
+	failing bool
 }
 
 // member is a browser in the registry.
@@ -238,21 +240,6 @@ func (r *Registry) Await(ctx context.Context, id TabID) error {
 	}
 	_, err := r.members(ctx)
 	return err
-}
-
-// Adopt gives a browser's own tab its host number, as for the tab that a
-// person looks at. instance may be empty where there is only one browser.
-func (r *Registry) Adopt(instance string, native int64) (TabID, error) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	m := r.named(instance)
-	if instance == "" && len(r.browsers) == 1 {
-		m = r.browsers[0]
-	}
-	if m == nil {
-		return 0, noBrowser()
-	}
-	return r.number(m, driver.Tab{ID: native}), nil
 }
 
 // ID is the host number of a tab that a transport told of.

@@ -93,11 +93,8 @@ func TestSeveralBrowsersAreNamed(t *testing.T) {
 	if tabs := list(t, r); len(tabs) != 1 {
 		t.Errorf("a browser that does not answer hides the other: %+v", tabs)
 	}
-	if _, err := r.Adopt("", 1); err == nil {
-		t.Error("a tab of an unnamed browser was adopted though there are two")
-	}
-	if id, err := r.Adopt("chrome-2", 1); err != nil || id != tabs[1].ID {
-		t.Errorf("adopted as %d, %v", id, err)
+	if id := r.ID(second, driver.Tab{ID: 1}); id != tabs[1].ID {
+		t.Errorf("the second's tab is %d by its transport, %d in the list", id, tabs[1].ID)
 	}
 	remove("its browser was restarted")
 	gone(t, r, tabs[1].ID, "its browser was restarted")
@@ -119,7 +116,7 @@ func TestNumbersOutliveTheDaemon(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "tabs.json")
 	life := func(identity string, natives ...int64) []browser.Tab {
 		r := browser.NewRegistry()
-		if err := r.Remember(file); err != nil {
+		if err := r.Remember(file, unsaved(t)); err != nil {
 			t.Fatal(err)
 		}
 		f := &fake{}
@@ -131,9 +128,6 @@ func TestNumbersOutliveTheDaemon(t *testing.T) {
 		r.SetRun("run", tabs[len(tabs)-1].ID)
 		r.SetRun("ended", 1)
 		r.SetRun("ended", 0)
-		if err := r.SaveError(); err != nil {
-			t.Fatal(err)
-		}
 		return tabs
 	}
 	ids := func(tabs []browser.Tab) string {
@@ -153,19 +147,50 @@ func TestNumbersOutliveTheDaemon(t *testing.T) {
 		t.Errorf("the browser started anew: %s", got)
 	}
 	r := browser.NewRegistry()
-	if err := r.Remember(file); err != nil || r.Run("run") != 4 || r.Run("ended") != 0 {
+	if err := r.Remember(file, unsaved(t)); err != nil || r.Run("run") != 4 || r.Run("ended") != 0 {
 		t.Errorf("the run works in tab %d, the ended one in %d, %v", r.Run("run"), r.Run("ended"), err)
 	}
 	if err := os.WriteFile(file, []byte("{broken"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	r = browser.NewRegistry()
-	if err := r.Remember(file); err == nil {
+	if err := r.Remember(file, unsaved(t)); err == nil {
 		t.Error("a broken ledger was taken")
 	}
 	r.Add("chromium", known{&fake{tabs: []driver.Tab{{ID: 1}}}, "a"})
 	if got := list(t, r)[0].ID; got <= 4 {
 		t.Errorf("number %d was given out again", got)
+	}
+}
+
+func unsaved(t *testing.T) func(error) { return func(err error) { t.Error(err) } }
+
+// TestLedgerThatCannotBeWritten: numbers are given out all the same, and the
+// first failure of a row is told.
+func TestLedgerThatCannotBeWritten(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "gone")
+	r := browser.NewRegistry()
+	var told []error
+	if err := r.Remember(filepath.Join(dir, "tabs.json"), func(err error) { told = append(told, err) }); err != nil {
+		t.Fatal(err)
+	}
+	f := &fake{tabs: []driver.Tab{{ID: 1}, {ID: 2}}}
+	r.Add("chromium", known{f, "a"})
+	if got := list(t, r); len(got) != 2 || len(told) != 1 {
+		t.Errorf("%d tabs, told %v", len(got), told)
+	}
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	f.tabs = append(f.tabs, driver.Tab{ID: 3})
+	list(t, r)
+	if err := os.RemoveAll(dir); err != nil {
+		t.Fatal(err)
+	}
+	f.tabs = append(f.tabs, driver.Tab{ID: 4})
+	if list(t, r); len(told) != 2 {
+		t.Errorf("told %v", told)
 	}
 }
 
@@ -177,7 +202,7 @@ func TestAwaitsTheTabsOfAnEarlierLife(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		life := func() *browser.Registry {
 			r := browser.NewRegistry()
-			if err := r.Remember(file); err != nil {
+			if err := r.Remember(file, unsaved(t)); err != nil {
 				t.Fatal(err)
 			}
 			return r
