@@ -356,14 +356,15 @@ func (d *daemon) leave(svc Service, children *Children) error {
 func (d *daemon) refuse(ctx context.Context, cause error) error {
 	fault := d.faultOf(cause)
 	d.log.Error().Err(cause).Str("reason", string(fault.Reason())).Msg("cannot serve")
+	d.o.Linger = 0 // for whoever was told, a bridge too
 	if err := d.open(rpc.NewMux(), refusal(fault), d.o.Refusal); err != nil {
 		return errors.Join(cause, err)
 	}
 	d.o.Ready(Announcement{State: StateRefusing, Pid: os.Getpid(), Message: fault.Message})
 	limited, cancel := context.WithTimeout(ctx, d.o.Refusal)
 	defer cancel()
-	// A link that ends leaves no linger, so the daemon leaves with the last one
-	// that was told, and a second try finds the way free.
+	// The daemon leaves with the last link that was told, and a second try finds
+	// the way free.
 	d.presence.untilIdle(limited, idleWork{}, d.o.Refusal, func() {})
 	errShut := d.shut()
 	d.door.endLinks()

@@ -268,24 +268,27 @@ func TestServe_takes_over_after_a_crash(t *testing.T) {
 
 func TestServe_refuses_with_the_reason(t *testing.T) {
 	t.Parallel()
+	locked := protocol.NewFault(protocol.ReasonStoreLocked, "Process 7 holds the database.")
 	for name, tc := range map[string]struct {
 		cause error
+		pre   *protocol.Preface
 		want  protocol.Reason
 	}{
-		"store_locked": {protocol.NewFault(protocol.ReasonStoreLocked, "Process 7 holds the database."), protocol.ReasonStoreLocked},
-		"wrapped":      {errors.Join(protocol.NewFault(protocol.ReasonStoreNewer, "Newer.")), protocol.ReasonStoreNewer},
-		"other":        {errors.New("no disk"), protocol.ReasonInternal},
+		"store_locked": {locked, nil, protocol.ReasonStoreLocked},
+		"to_a_bridge":  {locked, &protocol.Preface{Origin: origin}, protocol.ReasonStoreLocked},
+		"wrapped":      {errors.Join(protocol.NewFault(protocol.ReasonStoreNewer, "Newer.")), nil, protocol.ReasonStoreNewer},
+		"other":        {errors.New("no disk"), nil, protocol.ReasonInternal},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			r := serve(t, t.Context(), daemon.Options{
-				Dirs: newDirs(t),
+				Dirs: newDirs(t), Origins: []string{origin}, Refusal: time.Hour,
 				Open: func(context.Context, daemon.Info) (daemon.Service, error) { return nil, tc.cause },
 			})
 			if r.said.State != daemon.StateRefusing {
 				t.Fatalf("said %+v", r.said)
 			}
-			p := r.connect(nil)
+			p := r.connect(tc.pre)
 			for range 2 {
 				_, err := hello(t, p)
 				if reason(err) != tc.want || !strings.Contains(tc.cause.Error(), err.Error()) && tc.want != protocol.ReasonInternal {
