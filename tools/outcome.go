@@ -12,12 +12,9 @@ import (
 
 // Outcome is what became of a call. Status is final.
 type Outcome struct {
-	Status chat.CallStatus
-	// Effects says that the call was about to change something when it left.
-	Effects   bool
-	Result    Result
-	StartedAt time.Time
-	Duration  time.Duration
+	Status   chat.CallStatus
+	Result   Result
+	Duration time.Duration
 	// Abandoned says that the tool had not returned; its goroutine ends when it does.
 	Abandoned bool
 }
@@ -36,8 +33,6 @@ func outcomeOf(ctx context.Context, limit time.Duration, left bool, res Result, 
 		return Outcome{Status: chat.CallCompleted, Result: res}
 	case IsMistake(err):
 		return said(chat.CallError, "%s", err)
-	case IsUnknown(err):
-		return said(chat.CallUnknown, "%s", err)
 	case errors.As(err, &fault) && fault.Reason() != protocol.ReasonInternal:
 		return outcomeOfFault(fault, left)
 	case errors.Is(err, errPanic) && left:

@@ -84,12 +84,14 @@ type step struct {
 
 // flight is a call under way.
 type flight struct {
-	ctx     context.Context
-	cancel  context.CancelFunc
+	// ctx is the life of the call: it ends with the run, the time limit or the outcome.
+	ctx    context.Context
+	cancel context.CancelFunc
+	// proceed is sent true when the prepared call may act, false when it may not.
 	proceed chan bool
-	settled chan struct{}
+	settled chan struct{} // closed when the call has its outcome
 	began   time.Time
-	left    bool
+	left    bool // it was about to change something
 }
 
 type batch struct {
@@ -266,7 +268,7 @@ func (b *batch) spec(i int) Spec {
 
 func (b *batch) settle(i int, o Outcome) {
 	f := &b.flights[i]
-	o.Effects, o.StartedAt, o.Duration = f.left, f.began, time.Since(f.began)
+	o.Duration = time.Since(f.began)
 	b.outcomes[i] = o
 	if f.settled == nil {
 		f.settled = make(chan struct{})
