@@ -28,8 +28,6 @@ func (d Dirs) Children() string  { return filepath.Join(d.Data, "children") }
 func (d Dirs) LogDir() string    { return filepath.Join(d.Data, "log") }
 func (d Dirs) Log() string       { return filepath.Join(d.Data, "log", "margay.log") }
 func (d Dirs) Settings() string  { return filepath.Join(d.Data, "settings.json") }
-func (d Dirs) Store() string     { return filepath.Join(d.Data, "margay.db") }
-func (d Dirs) Blobs() string     { return filepath.Join(d.Data, "blobs") }
 func (d Dirs) Extension() string { return filepath.Join(d.Data, "extension") }
 func (d Dirs) Tabs() string      { return filepath.Join(d.Data, "tabs.json") }
 func (d Dirs) Bin() string       { return filepath.Join(d.Data, "bin", binary(runtime.GOOS)) }
