@@ -101,6 +101,8 @@ export interface Strings {
     fileBlock: string;
     external(host: string): string;
     blockedLink: string;
+    ticked: string;
+    unticked: string;
     usage(input: string, output: string): string;
     usageTitle(input: string, output: string, read: string, written: string): string;
   };
@@ -226,6 +228,8 @@ export const english: Strings = {
     fileBlock: "File",
     external: (host) => `goes to ${host}`,
     blockedLink: "This link was left out: its address cannot be opened safely.",
+    ticked: "Ticked",
+    unticked: "Not ticked",
     usage: (input, output) => `${input} in · ${output} out`,
     usageTitle: (input, output, read, written) =>
       `Tokens: ${input} in (${read} read from cache, ${written} written to cache), ${output} out`,

@@ -78,5 +78,10 @@ describe("GrowingBlocks", () => {
 });
 
 it("definitions_are_found_outside_of_fences_only_where_they_begin_a_line", () => {
-  expect(definitionsOf(["see [a][b]", "[b]: https://b.test\n[c]: <https://c.test> \"t\"", "not [d]: here", "```\n[e]: https://e.test\n```"])).toBe('[b]: https://b.test\n[c]: <https://c.test> "t"');
+  const text = ["see [a][b]", "[b]: https://b.test\n[c]: <https://c.test> \"t\"", "not [d]: here", "```\n[e]: https://e.test\n```"];
+  expect(definitionsOf(text)).toBe('[b]: https://b.test\n\n[c]: <https://c.test> "t"');
+});
+
+it.each(["[^1]: a footnote", "[^1]: note", "[Note]: this is a remark", "[x]:"])("takes_for_no_definition_%j", (line) => {
+  expect(definitionsOf([line])).toBe("");
 });

@@ -9,7 +9,8 @@ const listItem = /^(?:([-*+])|\d{1,9}([.)]))(?:\s|$)/;
 /** A list longer than this is cut between items: it is drawn as two lists, and parsed in time. */
 const longestList = 4000;
 
-const definition = /^ {0,3}\[(?:[^\][\\]|\\.){1,300}\]:\s*\S/;
+// A label, a place without spaces, perhaps a title. Footnotes look alike, but their text is drawn where it stands.
+const definition = /^ {0,3}\[(?!\^)(?:[^\][\\]|\\.){1,300}\]:[ \t]*(?:<[^<>]*>|[^\s<]\S*)(?:[ \t]+["'(].*)?[ \t]*$/;
 
 interface Span {
   start: number;
@@ -21,11 +22,11 @@ export function splitBlocks(text: string): string[] {
   return spans(text, 0).map(({ start, end }) => text.slice(start, end));
 }
 
-/** The lines that define link references; blocks of their own cannot see each other's. */
+/** The lines that define link references, each a block: blocks of their own cannot see each other's. */
 export function definitionsOf(blocks: readonly string[]): string {
   return blocks
     .flatMap((block) => (block.includes("]:") && !fence.test(block.split("\n", 1)[0] ?? "") ? block.split("\n").filter((line) => definition.test(line)) : []))
-    .join("\n");
+    .join("\n\n");
 }
 
 function spans(text: string, from: number): Span[] {

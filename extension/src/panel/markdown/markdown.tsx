@@ -40,7 +40,7 @@ interface BlockProps {
   definitions: string;
 }
 
-const Block = memo(({ text, definitions }: BlockProps) => draw(text, treeOf(text, definitions)));
+const Block = memo(({ text, definitions }: BlockProps) => draw(text, parse(text, definitions)));
 
 /** Share of the time that parsing the live block may take. */
 const share = 10;
@@ -68,13 +68,9 @@ function LiveBlock({ text, definitions }: BlockProps): VNode {
 }
 
 function measure(text: string, definitions: string, now: number): Parsed {
-  const tree = treeOf(text, definitions);
+  const tree = parse(text, definitions);
   const end = performance.now();
   return { text, tree, costMs: end - now, at: end };
-}
-
-function treeOf(text: string, definitions: string): Root | null {
-  return parse(definitions === "" ? text : `${text}\n\n${definitions}`);
 }
 
 function draw(text: string, tree: Root | null): VNode {

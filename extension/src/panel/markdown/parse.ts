@@ -11,8 +11,15 @@ const longestParsed = 40_000;
 /** Code costs a tenth of that. */
 const longestCode = 400_000;
 
-/** Returns null for text that is too long to be parsed. */
-export function parse(text: string): Root | null {
+/**
+ * Parses a text that may refer to definitions from elsewhere. Returns null for text that is too long to be parsed.
+ * The definitions stand before the text, because a fence that is still open would take in what comes behind it.
+ */
+export function parse(text: string, definitions = ""): Root | null {
   if (text.length > (/^(```|~~~)/.test(text) ? longestCode : longestParsed)) return null;
-  return fromMarkdown(text, { extensions: [gfm({ singleTilde: false })], mdastExtensions: [gfmFromMarkdown()] });
+  const before = definitions === "" ? "" : `${definitions}\n\n`;
+  const tree = fromMarkdown(before + text, { extensions: [gfm({ singleTilde: false })], mdastExtensions: [gfmFromMarkdown()] });
+  // What only looked like a definition is drawn where it stands, and not again here.
+  const children = tree.children.filter((node) => node.type === "definition" || (node.position?.start.offset ?? 0) >= before.length);
+  return { ...tree, children };
 }

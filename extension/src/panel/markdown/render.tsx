@@ -108,7 +108,7 @@ function item(checked: boolean | null, loose: boolean, children: readonly RootCo
   if (checked === null) return <li>{inner}</li>;
   return (
     <li class="task">
-      <input type="checkbox" checked={checked} disabled />
+      <input type="checkbox" checked={checked} disabled aria-label={checked ? strings.chat.ticked : strings.chat.unticked} />
       <div>{inner}</div>
     </li>
   );

@@ -2,6 +2,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { draw } from "../testing/draw";
 import { hostile } from "../testing/hostile";
+import { strings } from "../strings";
 import { Markdown } from "./markdown";
 
 // All that an answer may be made of. Nothing here loads or runs anything.
@@ -86,6 +87,22 @@ describe("Markdown", () => {
   it("finds_a_definition_that_stands_in_another_block", async () => {
     const root = await draw(<Markdown text={"See [the docs][d].\n\nMore.\n\n[d]: https://docs.test/"} live={false} />);
     expect(root.querySelector("a")?.href).toBe("https://docs.test/");
+  });
+
+  it.each(["[^1]: A footnote.", "[Note]: this is a remark", "[d]: https://d.test with words behind it"])("draws_once_what_only_looks_like_a_definition_%j", async (line) => {
+    const root = await draw(<Markdown text={`One[^1].\n\n${line}\n\nTwo.\n\nThree.`} live={false} />);
+    expect(root.textContent.split(line.slice(-8)).length - 1).toBe(1);
+  });
+
+  it("keeps_definitions_out_of_a_fence_that_is_still_open", async () => {
+    const root = await draw(<Markdown text={"[d]: https://docs.test/\n\nSee [d].\n\n```js\nlet a"} live={true} />);
+    expect(root.querySelector(".code pre")?.textContent).toBe("let a");
+    expect(root.querySelector("a")?.href).toBe("https://docs.test/");
+  });
+
+  it("names_the_state_of_a_task", async () => {
+    const root = await draw(<Markdown text={"- [x] done\n- [ ] open"} live={false} />);
+    expect([...root.querySelectorAll("input")].map((i) => i.ariaLabel)).toEqual([strings.chat.ticked, strings.chat.unticked]);
   });
 
   it("draws_finished_blocks_once_while_the_last_one_grows", async () => {
