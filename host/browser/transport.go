@@ -72,3 +72,10 @@ type Sessions interface {
 	// a hidden tab the browser's hit test knows nothing of them.
 	Session(ctx context.Context, tab int64, document string) (string, error)
 }
+
+// Releaser is a Transport whose hold on a tab a person can see (the bar that
+// says that the browser is being debugged), so that it is given up when nobody
+// needs it. The next command takes it again.
+type Releaser interface {
+	Release(ctx context.Context, tab int64) error
+}

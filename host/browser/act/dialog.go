@@ -7,6 +7,7 @@ import (
 	cdppage "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
 
+	"github.com/margay/margay/tools"
 	"github.com/margay/margay/tools/page"
 )
 
@@ -65,5 +66,5 @@ func (p *Pages) Answer(ctx context.Context, d page.Dialog, accept bool, text str
 	if accept {
 		verb = "Accepted"
 	}
-	return page.Report{Text: join(fmt.Sprintf("%s the %s dialog %s.", verb, d.Kind, quote(d.Message)), p.settle(ctx, t))}, nil
+	return page.Report{Text: join(fmt.Sprintf("%s the %s dialog %s.", verb, d.Kind, tools.Quote(d.Message)), p.settle(ctx, t))}, nil
 }

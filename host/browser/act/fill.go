@@ -11,6 +11,7 @@ import (
 
 	"github.com/margay/margay/protocol/driver"
 	"github.com/margay/margay/protocol/pagescript"
+	"github.com/margay/margay/tools"
 	"github.com/margay/margay/tools/page"
 )
 
@@ -62,7 +63,7 @@ func fillable(target page.Target, e pagescript.Element) error {
 	case !e.Enabled:
 		return refused(what+" is disabled, so nothing was filled in.", "Something else may have to be filled in first.")
 	case e.ReadOnly:
-		return refused(fmt.Sprintf("%s is read-only; it holds %s.", what, quote(e.Value)), "Leave it as it is.")
+		return refused(fmt.Sprintf("%s is read-only; it holds %s.", what, tools.Quote(e.Value)), "Leave it as it is.")
 	case !e.Visible && e.Kind != "check" && e.Kind != "select":
 		return refused(what+" cannot be seen, so nothing was filled in.", "Something may have to be opened first: take a snapshot.")
 	}
@@ -107,7 +108,7 @@ func truth(value string) (string, error) {
 	case "false", "no", "off", "0", "unchecked", "":
 		return unticked, nil
 	}
-	return "", refused(fmt.Sprintf("%s is neither true nor false.", quote(value)), "Fill it with true or false.")
+	return "", refused(fmt.Sprintf("%s is neither true nor false.", tools.Quote(value)), "Fill it with true or false.")
 }
 
 // set gives a control a value that cannot be typed.
@@ -229,18 +230,18 @@ func key(name, code string, virtual, modifiers int64, text string) []driver.CDPC
 }
 
 func held(target page.Target, e pagescript.Element) string {
-	return join(fmt.Sprintf("Filled %s: it now holds %s.", target.Words, quote(e.Value)), invalid(e))
+	return join(fmt.Sprintf("Filled %s: it now holds %s.", target.Words, tools.Quote(e.Value)), invalid(e))
 }
 
 func notHeld(target page.Target, value string, e pagescript.Element) string {
-	return join(fmt.Sprintf("Could not fill %s: it holds %s and not %s.", target.Words, quote(e.Value), quote(value)), invalid(e))
+	return join(fmt.Sprintf("Could not fill %s: it holds %s and not %s.", target.Words, tools.Quote(e.Value), tools.Quote(value)), invalid(e))
 }
 
 func invalid(e pagescript.Element) string {
 	if e.Invalid == "" {
 		return ""
 	}
-	return "The browser says that this is not valid: " + quote(e.Invalid)
+	return "The browser says that this is not valid: " + tools.Quote(e.Invalid)
 }
 
 // same reports whether a field took a value. White space at the ends and what

@@ -17,6 +17,7 @@ import (
 	"github.com/margay/margay/protocol"
 	"github.com/margay/margay/protocol/chat"
 	"github.com/margay/margay/protocol/pagescript"
+	"github.com/margay/margay/tools"
 	"github.com/margay/margay/tools/page"
 )
 
@@ -168,7 +169,7 @@ func insert(text string, c child) string {
 			return strings.Join(append(lines[:i+1:i+1], append(nested, lines[i+1:]...)...), "\n")
 		}
 	}
-	tail := append([]string{"- iframe url=" + quote(c.url)}, indented(c.text, "  ")...)
+	tail := append([]string{"- iframe url=" + tools.Quote(c.url)}, indented(c.text, "  ")...)
 	return strings.Join(append(lines, tail...), "\n")
 }
 
@@ -231,7 +232,7 @@ func (p *Pages) Content(ctx context.Context, at page.At, q pagescript.ContentArg
 			return err
 		}
 		if c.Missing {
-			return protocol.NewFault(protocol.ReasonNotFound, fmt.Sprintf("Nothing in the page matches the selector %s.", quote(q.Selector))).
+			return protocol.NewFault(protocol.ReasonNotFound, fmt.Sprintf("Nothing in the page matches the selector %s.", tools.Quote(q.Selector))).
 				WithNext("Leave the selector out, or use find.")
 		}
 		reading = page.Reading{Since: t.news(), Tab: int(t.ID), URL: c.URL, Title: c.Title, Text: c.Text, Total: c.Total}
@@ -247,7 +248,7 @@ func (p *Pages) Locate(ctx context.Context, at page.At, ref string) (target page
 	ref = strings.TrimPrefix(strings.Trim(strings.TrimSpace(ref), "[]"), "ref=")
 	form := refForm.FindStringSubmatch(ref)
 	if form == nil {
-		return target, refused(fmt.Sprintf("%s is no ref.", quote(ref)), "Use a ref from a snapshot, such as e7 or f1e3.")
+		return target, refused(fmt.Sprintf("%s is no ref.", tools.Quote(ref)), "Use a ref from a snapshot, such as e7 or f1e3.")
 	}
 	err = p.look(ctx, at, func(ctx context.Context, t *tab, frames []browser.Frame) error {
 		f, err := t.holder(at.Run, frames, form[1], ref)
@@ -310,7 +311,7 @@ func inWords(e pagescript.Element) string {
 	if e.Name == "" {
 		return role
 	}
-	return role + " " + quote(e.Name)
+	return role + " " + tools.Quote(e.Name)
 }
 
 // seen is a hash of what makes an element what it is. State and value are left

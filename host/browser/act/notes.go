@@ -2,12 +2,12 @@ package act
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/margay/margay/protocol/driver"
+	"github.com/margay/margay/tools"
 )
 
 // noteKind sorts what a tab has told.
@@ -90,7 +90,7 @@ func (t *tab) news() string {
 		case noteAddress:
 			parts = append(parts, "the address became "+shorten(n.url, longestURL))
 		case noteDialog:
-			parts = append(parts, fmt.Sprintf("a %s dialog opened: %s", n.dialog.kind, quote(n.dialog.message)))
+			parts = append(parts, fmt.Sprintf("a %s dialog opened: %s", n.dialog.kind, tools.Quote(n.dialog.message)))
 		case noteOpened:
 			parts = append(parts, "it opened another tab (see list_tabs)")
 		case noteClosed:
@@ -130,7 +130,7 @@ func (t *tab) went(ctx context.Context, url string) string {
 	if now == "" {
 		now = url
 	}
-	return fmt.Sprintf("The page went to %s (title %s).", shorten(now, longestURL), quote(shorten(title, longestTitle)))
+	return fmt.Sprintf("The page went to %s (title %s).", shorten(now, longestURL), tools.Quote(shorten(title, longestTitle)))
 }
 
 func (d dialog) sentence() string {
@@ -138,7 +138,7 @@ func (d dialog) sentence() string {
 	if d.kind == "alert" {
 		kind = "An alert"
 	}
-	return fmt.Sprintf("%s dialog opened: %s. Nothing else works in this tab until handle_dialog answers it.", kind, quote(d.message))
+	return fmt.Sprintf("%s dialog opened: %s. Nothing else works in this tab until handle_dialog answers it.", kind, tools.Quote(d.message))
 }
 
 func (p *Pages) opened(t *tab, tab driver.Tab) string {
@@ -152,15 +152,6 @@ func (p *Pages) opened(t *tab, tab driver.Tab) string {
 // join puts sentences after each other.
 func join(parts ...string) string {
 	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), " ")
-}
-
-// quote writes a JSON string, the form of all text from pages.
-func quote(text string) string {
-	var b strings.Builder
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	_ = e.Encode(text) // a string always encodes
-	return strings.TrimSuffix(b.String(), "\n")
 }
 
 // How much of a title and of an address a result repeats, in characters.

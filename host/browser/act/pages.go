@@ -21,6 +21,7 @@ import (
 	"github.com/margay/margay/host/browser"
 	"github.com/margay/margay/protocol"
 	"github.com/margay/margay/protocol/chat"
+	"github.com/margay/margay/tools"
 	"github.com/margay/margay/tools/page"
 	"github.com/margay/margay/tools/tabs"
 )
@@ -37,6 +38,8 @@ type Options struct {
 	Open time.Duration
 	// Settle bounds the wait for a document that an act has announced, 10 s.
 	Settle time.Duration
+	// Idle is how long a tab that no run works in is held on to, 60 s.
+	Idle time.Duration
 }
 
 // Pages acts on the tabs of all browsers. It implements page.Driver and
@@ -47,6 +50,7 @@ type Pages struct {
 
 	mu   sync.Mutex // guards tabs
 	tabs map[browser.TabID]*tab
+	idle idle
 }
 
 var (
@@ -59,7 +63,7 @@ func New(o Options) *Pages {
 	for _, d := range []struct {
 		field *time.Duration
 		value time.Duration
-	}{{&o.Look, 10 * time.Second}, {&o.Act, 10 * time.Second}, {&o.Open, 30 * time.Second}, {&o.Settle, 10 * time.Second}} {
+	}{{&o.Look, 10 * time.Second}, {&o.Act, 10 * time.Second}, {&o.Open, 30 * time.Second}, {&o.Settle, 10 * time.Second}, {&o.Idle, time.Minute}} {
 		if *d.field == 0 {
 			*d.field = d.value
 		}
@@ -69,6 +73,7 @@ func New(o Options) *Pages {
 
 // Close stops listening to the tabs.
 func (p *Pages) Close() {
+	p.idle.close()
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for id, t := range p.tabs {
@@ -87,6 +92,7 @@ func (p *Pages) Forget(run chat.RunID) {
 		t.mu.Lock()
 		delete(t.shown, run)
 		t.mu.Unlock()
+		p.idle.left(t, run, p.o)
 	}
 }
 
@@ -129,6 +135,7 @@ func (p *Pages) enter(run chat.RunID, place browser.Place) *tab {
 		t = newTab(place)
 		p.tabs[place.ID] = t
 	}
+	p.idle.entered(t, run)
 	return t
 }
 
@@ -201,7 +208,7 @@ func (p *Pages) Navigate(ctx context.Context, at page.At, url string) (page.Repo
 		caused = caused.without(noteWent, noteAddress)
 	}
 	where, title := t.whereabouts(ctx)
-	text := fmt.Sprintf("Tab %d is at %s (title %s).", t.ID, shorten(where, longestURL), quote(shorten(title, longestTitle)))
+	text := fmt.Sprintf("Tab %d is at %s (title %s).", t.ID, shorten(where, longestURL), tools.Quote(shorten(title, longestTitle)))
 	return page.Report{Since: since, Text: join(text, p.sentences(ctx, t, caused))}, nil
 }
 

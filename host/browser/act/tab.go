@@ -17,6 +17,7 @@ import (
 	"github.com/margay/margay/protocol"
 	"github.com/margay/margay/protocol/chat"
 	"github.com/margay/margay/protocol/driver"
+	"github.com/margay/margay/tools"
 )
 
 // tab is what is kept of a tab: who acts on it, what its events have told, and
@@ -106,7 +107,7 @@ func (t *tab) clear() error {
 		return nil
 	}
 	return protocol.NewFault(protocol.ReasonNotStarted,
-		fmt.Sprintf("Tab %d has a %s dialog open: %s. Nothing else works there until it is answered.", t.ID, t.dialog.kind, quote(t.dialog.message))).
+		fmt.Sprintf("Tab %d has a %s dialog open: %s. Nothing else works there until it is answered.", t.ID, t.dialog.kind, tools.Quote(t.dialog.message))).
 		WithNext("Answer it with handle_dialog.")
 }
 

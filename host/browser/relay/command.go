@@ -241,3 +241,17 @@ func (b *instance) CDP(ctx context.Context, tab int64, act bool, commands ...dri
 	}
 	return o.Replies, nil
 }
+
+// Release implements browser.Releaser.
+func (b *instance) Release(ctx context.Context, tab int64) error {
+	l, _, err := b.connection(ctx)
+	if err != nil {
+		return err
+	}
+	if _, err := rpc.Call(ctx, l.peer, driver.Detach, driver.TabRef{Tab: tab}); err != nil {
+		return err
+	}
+	// The browser does not announce what the extension itself lets go of.
+	b.event(reset(tab, "released"))
+	return nil
+}

@@ -36,6 +36,7 @@ type instance struct {
 var (
 	_ browser.Transport = (*instance)(nil)
 	_ browser.Sessions  = (*instance)(nil)
+	_ browser.Releaser  = (*instance)(nil)
 )
 
 func newInstance(h *Hub, r driver.Registration) *instance {
