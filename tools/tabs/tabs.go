@@ -7,7 +7,6 @@ package tabs
 import (
 	"context"
 	_ "embed"
-	"encoding/json"
 	"fmt"
 	"strings"
 
@@ -73,9 +72,9 @@ func lines(list []Tab) string {
 }
 
 func (t Tab) line() string {
-	line := fmt.Sprintf("- tab %d %s url=%s", t.ID, quote(t.Title), quote(t.URL))
+	line := fmt.Sprintf("- tab %d %s url=%s", t.ID, tools.Quote(t.Title), tools.Quote(t.URL))
 	if t.Browser != "" {
-		line += " browser=" + quote(t.Browser)
+		line += " browser=" + tools.Quote(t.Browser)
 	}
 	for _, flag := range []struct {
 		word string
@@ -86,13 +85,4 @@ func (t Tab) line() string {
 		}
 	}
 	return line
-}
-
-// quote writes a JSON string, the form of all text from pages.
-func quote(text string) string {
-	var b strings.Builder
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	_ = e.Encode(text) // a string always encodes
-	return strings.TrimSuffix(b.String(), "\n")
 }
