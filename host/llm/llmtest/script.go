@@ -53,6 +53,9 @@ type Call struct {
 // Say is a turn of text.
 func Say(text string) Turn { return Turn{Text: text} }
 
+// Ask is a turn with one call.
+func Ask(name string, args any) Turn { return Turn{Calls: []Call{{Name: name, Args: args}}} }
+
 // Script is a model that answers with its turns. It is safe for concurrent use.
 type Script struct {
 	// Then answers when the turns are used up; nil makes that an error.
