@@ -29,6 +29,9 @@ func (s *Service) loop(ctx context.Context, in run.Input) run.Output {
 		return fails(in, err.Error())
 	}
 	defer done()
+	if in.Given.Headless != nil && in.Resumed {
+		s.pages.Forget(in.Run.ID) // the tab of the segment before died with its browser
+	}
 	res := agent.Run(ctx, agent.Options{
 		Run:     in.Run,
 		System:  agent.System(agent.Facts{Now: time.Now(), Tab: int(tab.ID), URL: tab.URL}),

@@ -5,13 +5,17 @@ import (
 	"bytes"
 	"context"
 	"io"
+	"net/http"
 	"net/http/httptest"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/margay/margay/host/cli"
+	"github.com/margay/margay/host/config"
 	"github.com/margay/margay/host/e2e/job"
 	"github.com/margay/margay/host/e2e/rig"
 	"github.com/margay/margay/host/e2e/shop"
@@ -120,6 +124,35 @@ func TestRun_says_that_it_failed(t *testing.T) {
 	end := events[len(events)-1]
 	if end.Type != chat.EventError || end.ErrorCode != chat.ErrorAuth || !strings.Contains(end.Message, "Incorrect API key") {
 		t.Errorf("it ended with %+v", end)
+	}
+}
+
+// TestRun_goes_on_in_another_browser: a browser without a window dies with its
+// daemon, and the run that is resumed works in the one that took its place.
+func TestRun_goes_on_in_another_browser(t *testing.T) {
+	t.Parallel()
+	term := newTerminal(t)
+	dirs := config.Dirs{Data: filepath.Join(term.dir, "data")}
+	var once sync.Once
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/second" {
+			once.Do(func() {
+				daemon := must[*os.Process](t)(os.FindProcess(must[config.Beacon](t)(dirs.ReadBeacon()).Pid))
+				if err := daemon.Kill(); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		_, _ = io.WriteString(w, "<!doctype html><title>Page</title><h1>Heading of "+r.URL.Path+"</h1>")
+	}))
+	defer server.Close()
+	r := term.run(t, patience(t), nil, "run", "--json", "--headless", "--url", server.URL,
+		"Open "+server.URL+"/second and then tell me what the page says about the heading")
+	if r.code != cli.ExitDone || !strings.Contains(r.stderr, "died and was started again") {
+		t.Errorf("exit code %d", r.code)
+	}
+	if strings.Contains(r.stdout, "There is no tab") || !strings.Contains(r.stdout, "tab: ") {
+		t.Errorf("the run does not find its tab:\n%s", r.stdout)
 	}
 }
 
