@@ -1,6 +1,7 @@
 package offline
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"strconv"
@@ -30,6 +31,7 @@ func (r *runner) apply(batch []setting) error {
 		if err != nil {
 			return err
 		}
+		r.last = todo[len(todo)-1].el
 		r.touched, r.acted, r.waits = true, true, 0
 		again, doubt, err := r.settle(todo, results, try)
 		if err != nil || len(again)+len(doubt) == 0 {
@@ -53,7 +55,7 @@ func (r *runner) drop(batch []setting) []setting {
 	var out []setting
 	for _, s := range batch {
 		if r.holds(s) {
-			r.note("“%s” already was as asked: %s.", s.name, s.shown(s.el.value, s.el.flags["checked"]))
+			r.holding(s, "“%s” already was as asked: %s.", s.name, s.shown(s.el.value, s.el.flags["checked"]))
 			continue
 		}
 		out = append(out, s)
@@ -94,18 +96,27 @@ func (s setting) shown(value string, checked bool) string {
 // check looks at fields whose result did not show the value: pages draw things
 // anew, and then what was filled is another element.
 func (r *runner) check(doubt []doubtful) error {
+	var first error
 	for _, d := range doubt {
 		el := r.page.twin(d.el)
-		if el == nil {
-			return d.no
+		if el != nil {
+			d.el = el
 		}
-		d.el = el
-		if !r.holds(d.setting) {
-			return d.no
+		if el == nil || !r.holds(d.setting) {
+			first = cmp.Or(first, d.no)
+			continue
 		}
-		r.note("%s “%s”: %s.", verbFor(d.setting), d.name, d.shown(el.value, el.flags["checked"]))
+		r.holding(d.setting, "%s “%s”: %s.", verbFor(d.setting), d.name, d.shown(el.value, el.flags["checked"]))
 	}
-	return nil
+	return first
+}
+
+// holding notes a field that holds what it shall.
+func (r *runner) holding(s setting, format string, a ...any) {
+	r.note(format, a...)
+	if s.done != nil {
+		*s.done = true
+	}
 }
 
 // doubtful is a setting whose result did not show its value.
@@ -140,14 +151,14 @@ func (r *runner) confirmed(s setting, res result) error {
 	value, isBox, ok := held(res.text)
 	switch {
 	case !ok && s.el.flags["masked"] && res.ok():
-		r.note("Set “%s”; the result says: %s.", s.name, reason(res.text))
+		r.holding(s, "Set “%s”; the result says: %s.", s.name, reason(res.text))
 		return nil
 	case !ok:
 		return refuse("“%s” was set, but it could not be read back.", s.name)
 	case isBox && (value == "true") == (s.value == "true"):
-		r.note("%s “%s”%s.", verbFor(s), s.name, s.of)
+		r.holding(s, "%s “%s”%s.", verbFor(s), s.name, s.of)
 	case !isBox && equal(s, value):
-		r.note("%s “%s”: %s.", verbFor(s), s.name, s.shown(value, false))
+		r.holding(s, "%s “%s”: %s.", verbFor(s), s.name, s.shown(value, false))
 	case isBox:
 		return refuse("“%s” did not change: it is %s.", s.name, map[string]string{"true": "ticked", "false": "not ticked"}[value])
 	default:

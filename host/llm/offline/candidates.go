@@ -10,7 +10,7 @@ func (p *page) fields() []candidate {
 	var out []candidate
 	for _, e := range p.els {
 		switch {
-		case e.ref == "":
+		case e.ref == "" || !p.inPart(e):
 		case textRoles[e.role] || boxRoles[e.role]:
 			out = append(out, candidate{el: e, labels: p.labels(e), around: p.around(e), bonus: p.usable(e) + p.writable(e)})
 		}
@@ -31,7 +31,7 @@ func (p *page) groups() []candidate {
 	var out []candidate
 	seen := map[*element]bool{}
 	for _, e := range p.els {
-		if !radioRoles[e.role] || e.ref == "" {
+		if !radioRoles[e.role] || e.ref == "" || !p.inPart(e) {
 			continue
 		}
 		box, label := p.radioBox(e)
@@ -97,7 +97,7 @@ func (p *page) radios(box *element) []*element {
 func (p *page) choices() []candidate {
 	var out []candidate
 	for _, e := range p.els {
-		if e.ref == "" {
+		if e.ref == "" || !p.inPart(e) {
 			continue
 		}
 		near := p.around(e)
@@ -121,7 +121,7 @@ func (p *page) choices() []candidate {
 func (p *page) boxes() []candidate {
 	var out []candidate
 	for _, e := range p.els {
-		if e.ref == "" {
+		if e.ref == "" || !p.inPart(e) {
 			continue
 		}
 		toggle := e.role == "button" && e.flags["pressed"]
@@ -136,7 +136,7 @@ func (p *page) boxes() []candidate {
 func (p *page) pressable(roles map[string]bool, prefer string) []candidate {
 	var out []candidate
 	for _, e := range p.els {
-		if e.ref == "" || !roles[e.role] {
+		if e.ref == "" || !roles[e.role] || !p.inPart(e) {
 			continue
 		}
 		c := candidate{el: e, labels: p.labels(e), around: p.around(e), bonus: p.usable(e)}

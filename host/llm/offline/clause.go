@@ -2,6 +2,7 @@ package offline
 
 import (
 	"regexp"
+	"strconv"
 	"strings"
 	"unicode"
 )
@@ -147,6 +148,38 @@ func clauses(prompt string) []string {
 	return append(out, bare(prompt[from:]))
 }
 
+var listMark = regexp.MustCompile(`(?:^|[\s:])\(?(\d{1,2})[.)]\s+`)
+
+// inlineList puts the points of “1. press A 2. press B” on lines of their own:
+// numbers that go up from one, each before a step.
+func inlineList(prompt string) string {
+	sh := shield(prompt)
+	var marks [][]int
+	for from := 0; ; {
+		m := listMark.FindStringSubmatchIndex(prompt[from:])
+		if m == nil {
+			break
+		}
+		at, number, end := from+m[0], prompt[from+m[2]:from+m[3]], from+m[1]
+		from = end - 1
+		if !sh[end-1] && number == strconv.Itoa(len(marks)+1) && startsOver(prompt[end:]) {
+			marks = append(marks, []int{at, end})
+		}
+	}
+	if len(marks) < 2 {
+		return prompt
+	}
+	var b strings.Builder
+	from := 0
+	for _, m := range marks {
+		b.WriteString(strings.TrimRight(prompt[from:m[0]+1], " \n"))
+		b.WriteString("\n")
+		from = m[1]
+	}
+	b.WriteString(prompt[from:])
+	return strings.TrimLeft(b.String(), "\n")
+}
+
 var bullet = regexp.MustCompile(`^\s*([-*•–]|\(?\d{1,2}[.)])\s+`)
 
 // bare takes the mark of a list off a line.
@@ -169,8 +202,12 @@ func cuts(prompt string, from, at, next int) bool {
 	if newline {
 		return newLineCuts(before, rest)
 	}
-	if strings.TrimSpace(mark) == "," && isAside(stripLeading(before)) {
-		return true
+	if strings.TrimSpace(mark) == "," {
+		if start := stripLeading(before); isAside(start) {
+			return true
+		} else if fieldAlone.MatchString(start) {
+			return false // “in the subject box, type Hello”
+		}
 	}
 	return beginsStep(rest, strings.ContainsAny(mark, ".!?;"))
 }
@@ -197,9 +234,18 @@ func afterVerb(s string) string {
 	return s
 }
 
-// beginsStep reports whether a text begins with a command, a condition or a
-// “label: value” of its own. After a sentence's end the latter counts.
+// beginsStep reports whether a text begins with a command, also one that a
+// place stands before.
 func beginsStep(text string, sentence bool) bool {
+	if p, rest, ok := placed(text); ok && rest != "" && (sentence || p.noun != "") {
+		return true
+	}
+	return beginsCommand(text, sentence)
+}
+
+// beginsCommand reports whether a text begins with a command, a condition or a
+// “label: value” of its own. After a sentence's end the latter counts.
+func beginsCommand(text string, sentence bool) bool {
 	body := stripLeading(text)
 	if body == "" {
 		return false

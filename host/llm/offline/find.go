@@ -8,16 +8,22 @@ import (
 )
 
 var (
-	saysForm     = regexp.MustCompile(`(?is)^(?:(?:whether|if|that)\s+)?(?:the |this |it |there )?(?:[\w'-]+ ){0,3}?(?:page|site|website|text|article|it|document)?\s*(?:says?|mentions?|contains?|shows?|has|includes?|reads?|lists?|states?|tells?|displays?)\s+(?:that |the (?:word|words|text|phrase|sentence)s? |anything about |something about |the )?(.+)$`)
-	thereForm    = regexp.MustCompile(`(?is)^(?:(?:whether|if|that)\s+)?(?:there (?:is|are)\s+|there\s+)?(?:is there |are there )?(?:a|an|any|the|some)?\s*(.+?)(?: (?:on|in) (?:the|this) (?:page|site|website|text|article))?(?: (?:is|are) (?:mentioned|shown|listed|there|present))?$`)
-	whetherForm  = regexp.MustCompile(`(?i)^(whether|if)\b`)
-	whetherThere = regexp.MustCompile(`(?i)^(whether|if) (there|a|an|any)\b`)
-	thereAsked   = regexp.MustCompile(`(?i)^there\b|\b(mentioned|shown|listed)$`)
-	findNoise    = regexp.MustCompile(`(?i)^((the|a|an|any|all|out|me|where|for|text|word|words|phrase|mention of|mentions of|occurrences of|every|each|places? where|it says|the page (mentions|says))\s+)+`)
-	onPageTail   = regexp.MustCompile(`(?i)\s+(on|in) (the|this) (page|site|website|text|article|tab)$`)
-	foundForm    = regexp.MustCompile(`(?m)^found: (\d+)`)
-	elementWord  = regexp.MustCompile(`(?i)\s*\b(button|link|heading|field|checkbox|textbox)\b\s*(to|for|called|named|labelled|saying)?\s*`)
+	saysForm      = regexp.MustCompile(`(?is)^(?:(?:whether|if|that)\s+)?(?:the |this |it |there )?(?:[\w'-]+ ){0,3}?(?:page|site|website|text|article|it|document)?\s*(?:says?|mentions?|contains?|shows?|has|includes?|reads?|lists?|states?|tells?|displays?)\s+(?:that |the (?:word|words|text|phrase|sentence)s? |anything about |something about |the )?(.+)$`)
+	thereForm     = regexp.MustCompile(`(?is)^(?:(?:whether|if|that)\s+)?(?:there (?:is|are)\s+|there\s+)?(?:is there |are there )?(?:a|an|any|the|some)?\s*(.+?)(?: (?:on|in) (?:the|this) (?:page|site|website|text|article))?(?: (?:is|are) (?:mentioned|shown|listed|there|present))?$`)
+	whetherForm   = regexp.MustCompile(`(?i)^(whether|if)\b`)
+	whetherThere  = regexp.MustCompile(`(?i)^(whether|if) (there|a|an|any)\b`)
+	mentionedForm = regexp.MustCompile(`(?is)^(?:whether |if |that )?(.+?) (?:is|are) (?:mentioned|shown|listed|there|present|included|displayed)(?: anywhere)?$`)
+	thereAsked    = regexp.MustCompile(`(?i)^there\b|\b(mentioned|shown|listed)$`)
+	findNoise     = regexp.MustCompile(`(?i)^((the|a|an|any|all|out|me|where|for|text|word|words|phrase|mention of|mentions of|occurrences of|every|each|places? where|it says|the page (mentions|says))\s+)+`)
+	onPageTail    = regexp.MustCompile(`(?i)\s+(on|in) (the|this) (page|site|website|text|article|tab)$`)
+	foundForm     = regexp.MustCompile(`(?m)^found: (\d+)`)
+	elementWord   = regexp.MustCompile(`(?i)\s*\b(button|link|heading|field|checkbox|textbox)\b\s*(to|for|called|named|labelled|saying)?\s*`)
 )
+
+var mentionVerbs = map[string]bool{
+	"check": true, "check that": true, "check whether": true, "check if": true, "see whether": true, "see if": true, "verify": true, "verify that": true,
+	"verify whether": true, "verify if": true, "make sure": true, "tell": true, "tell me": true, "say": true, "report": true, "let me know": true, "find out": true,
+}
 
 // yesNoText gives the words that a yes-or-no question asks about.
 func yesNoText(st step) (string, bool) {
@@ -41,6 +47,9 @@ func yesNoText(st step) (string, bool) {
 		if thereAsked.MatchString(object) {
 			m = thereForm.FindStringSubmatch(object)
 		}
+	}
+	if m == nil && mentionVerbs[st.verb] {
+		m = mentionedForm.FindStringSubmatch(object)
 	}
 	if m == nil {
 		return "", false

@@ -78,6 +78,11 @@ type refusal struct {
 	text string
 	// missing says that nothing fits: a newer look at the page may help.
 	missing bool
+	// equal are the things that fit equally well.
+	equal []ranked
+	// undone are the steps of a round that were not done, where not all of it
+	// failed.
+	undone []step
 }
 
 func (r *refusal) Error() string { return r.text }
@@ -132,7 +137,9 @@ func (p *page) tie(query, what string, equal []ranked) error {
 	for _, c := range equal[:min(len(equal), 4)] {
 		names = append(names, p.place(c))
 	}
-	return refuse("“%s” could mean more than one %s: %s. Which one?", query, what, strings.Join(names, "; "))
+	no := refuse("“%s” could mean more than one %s: %s. Which one?", query, what, strings.Join(names, "; "))
+	no.equal = equal
+	return no
 }
 
 // nearest names up to three candidates, those that share words first.

@@ -14,12 +14,22 @@ func (r *runner) press(st step) error {
 	if err := r.fresh(); err != nil {
 		return err
 	}
+	if st = r.tail(st); st.place != r.at {
+		if err := r.enter(st); err != nil {
+			return err
+		}
+	}
 	var target ranked
 	err := r.retried(func() (err error) {
 		target, err = r.findPress(st)
 		return err
 	})
 	var no *refusal
+	if errors.As(err, &no) && len(no.equal) > 0 {
+		if c, ok := r.besideLast(no.equal); ok {
+			target, err = c, nil
+		}
+	}
 	if errors.As(err, &no) && no.missing {
 		if handled, insteadErr := r.instead(st); handled {
 			return insteadErr

@@ -13,6 +13,8 @@ type step struct {
 	verb string
 	// object is what follows the command.
 	object string
+	// place is the part of the page that it speaks of.
+	place place
 	// text is the whole step as the person wrote it.
 	text string
 }
@@ -21,15 +23,36 @@ type step struct {
 func parsePrompt(prompt string) []step {
 	prompt = strings.ReplaceAll(strings.ReplaceAll(prompt, "\r\n", "\n"), "\u00a0", " ")
 	var out []step
-	for _, c := range clauses(prompt) {
+	var at place
+	idle := "" // a clause that names a place, before a step that happens there
+	nothing := func() {
+		if idle != "" {
+			out = append(out, step{object: idle, text: idle})
+		}
+		idle = ""
+	}
+	for _, c := range clauses(inlineList(prompt)) {
+		if here, rest, ok := placed(c); ok {
+			nothing()
+			at, c, idle = here, rest, c
+		}
 		s, ok := parseStep(c)
 		if !ok {
 			continue
 		}
+		idle = ""
+		if s.takePlace(); s.place.name != "" {
+			at = s.place
+		}
+		s.place = at
 		for _, part := range apart(s) {
 			out = join(out, part)
 		}
+		if at.here = false; s.kind == open {
+			at = place{}
+		}
 	}
+	nothing()
 	return out
 }
 
@@ -108,6 +131,9 @@ func parseStep(clause string) (step, bool) {
 		}
 		return step{kind: k, verb: "turn " + strings.ToLower(m[2]+m[4]), object: m[1] + m[3], text: body}, true
 	}
+	if s, ok := intoField(body); ok {
+		return s, true
+	}
 	p, rest, ok := leading(body, commandTable())
 	if pairsLine(body) && (!ok || ambiguousStart(body)) {
 		return step{kind: fill, object: body, text: body}, true
@@ -160,7 +186,20 @@ func hasCondition(s string) bool {
 	return false
 }
 
+var (
+	stepsForm = regexp.MustCompile(`(?i)^((please|kindly|do|perform|carry out|complete|follow|execute|go through|here|is|are|these|this|those|the|that|following|next|things?|tasks?|steps?|actions?|instructions?|points?|jobs?|list|to-?dos?|on|page|site|in|order|for|me|what|i|you|need|want|would|like|have|to|a|few|couple|some|of|two|three|four|five|six|several|as|follows|below|now|be|done|my|your|all|one by one)\b\W*)+$`)
+	stepsNoun = regexp.MustCompile(`(?i)\b(following|things?|tasks?|steps?|actions?|instructions?|points?|jobs?|to-?dos?|what)\b`)
+)
+
+// announcesSteps: “please do these things:” before a list.
+func announcesSteps(body string) bool {
+	return strings.HasSuffix(body, ":") && stepsNoun.MatchString(body) && stepsForm.MatchString(body)
+}
+
 func isAside(body string) bool {
+	if announcesSteps(body) {
+		return true
+	}
 	_, rest, ok := leading(body, asideTable())
 	return ok && strings.Trim(rest, " ,.:;!") == ""
 }

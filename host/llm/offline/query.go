@@ -43,6 +43,7 @@ var (
 	muchForm  = regexp.MustCompile(`(?is)^how much (?:is|are|does|do|will|would|did|was|were|must|should|it|the)?\s*(.+?)\s*(?:costs?|come to|be|to pay|is|are)?$`)
 	manyForm  = regexp.MustCompile(`(?is)^how many (.+)$`)
 	askedFor  = regexp.MustCompile(`(?i)\s+(?:(?:are|is|were|was) (?:there|shown|listed|on the page)\b|there (?:are|is)\b|(?:do|does|did|can|will|would|should) (?:i|you|we|it|they|one|this|the \w+)(?: \w+)?$|(?:it|they|this) (?:has|have|makes?|needs?)\b|(?:are|is|were|was|have|has)\b)`)
+	ofPerson  = regexp.MustCompile(`(?i)\s+(?:am|are|is|do|does|did|was|were|have|has|had|can|will|should|must)\s+(?:i|you|we|it|they|he|she)\b(?: \w+){0,3}$`)
 	longForm  = regexp.MustCompile(`(?is)^how long (?:does|do|is|will|it)?\s*(.+?)\s*(?:takes?|be|last)?$`)
 	whoForm   = regexp.MustCompile(`(?is)^who (?:is |are |was |has |have )?(?:the )?(.+)$`)
 	whenForm  = regexp.MustCompile(`(?is)^(?:when|by when|until when|since when|from when|on which day|on what day|what day|which day) (?:is |are |was |does |do |did |will |the |it )*(.+)$`)
@@ -165,7 +166,7 @@ func oneQuery(text string) query {
 	default:
 		for _, form := range askForms {
 			if m := form.FindStringSubmatch(body); m != nil {
-				body = m[1]
+				body = ofPerson.ReplaceAllString(m[1], "")
 				if len(m) > 2 && m[2] != "" {
 					body = m[2]
 				}

@@ -77,7 +77,7 @@ func (r *runner) answer(st step, q query) error {
 	q = r.relate(q)
 	var near []string
 	for {
-		q.known = r.known()
+		q.known = r.page.known()
 		if text, ok := r.which(st, q); ok {
 			r.answers = append(r.answers, text)
 			return nil
@@ -149,6 +149,17 @@ func (r *runner) relate(q query) query {
 // as asked, then without the verb at the end (when does the bus leave).
 func (r *runner) lookUp(q query) ([]found, []string) {
 	facts := factsOf(r.page)
+	if r.page.part != nil {
+		var inside []fact
+		for _, f := range facts {
+			if r.page.inPart(f.el) {
+				inside = append(inside, f)
+			}
+		}
+		if hits, _ := searchFacts(q, inside, r.isNew()); len(hits) > 0 {
+			return hits, nil
+		}
+	}
 	if len(q.with) > 0 {
 		wider := q
 		wider.must, wider.words = q.words, append(append([]string{}, q.words...), q.with...)
@@ -165,9 +176,9 @@ func (r *runner) lookUp(q query) ([]found, []string) {
 }
 
 // known are the words of the page as a whole.
-func (r *runner) known() []string {
-	all := r.page.title
-	for _, e := range r.page.els {
+func (p *page) known() []string {
+	all := p.title
+	for _, e := range p.els {
 		if e.role == "heading" && e.level == 1 {
 			all += " " + e.name()
 		}

@@ -29,6 +29,10 @@ type runner struct {
 	asked *query
 	// tab is where the steps act, 0 for the run's own.
 	tab int
+	// at is the part of the page that the step speaks of.
+	at place
+	// last is the field that was set last.
+	last *element
 	// waiting is the text of a dialog that is open.
 	waiting string
 
@@ -57,10 +61,10 @@ func (r *runner) run(steps []step) error {
 		var no *refusal
 		if errors.As(err, &no) {
 			r.failed = no.text
-			if steps[i+n].kind == unable || steps[i+n].kind == unclear {
+			r.left = append(no.undone, steps[i+n:]...)
+			if len(r.left) > 0 && (r.left[0].kind == unable || r.left[0].kind == unclear) {
 				r.next = abilities
 			}
-			r.left = append(r.left, steps[i+n:]...)
 			return nil
 		}
 		if err != nil {
@@ -80,6 +84,9 @@ func (r *runner) some(steps []step) (int, error) {
 	}
 	if st.kind != read {
 		r.asked = nil
+	}
+	if err := r.enter(st); err != nil {
+		return 0, err
 	}
 	switch st.kind {
 	case fill, choose, tick, untick, unclear:
@@ -175,6 +182,7 @@ func (r *runner) lookWith(args map[string]any) error {
 	}
 	r.page, r.stale, r.touched, r.content = parseSnapshot(res.text), false, false, nil
 	r.markAppeared()
+	r.narrow()
 	return nil
 }
 
@@ -224,21 +232,25 @@ func (r *runner) note(format string, a ...any) {
 // retried runs f, and again on a new look where it found nothing: pages add
 // things some time after an act.
 func (r *runner) retried(f func() error) error {
-	err := f()
-	if !isMissing(err) {
+	here := func() error {
+		err := f()
+		if isMissing(err) && r.widen() {
+			err = f()
+		}
 		return err
 	}
-	if !r.acted {
+	err := here()
+	if isMissing(err) && !r.acted {
 		if lookErr := r.look(); lookErr != nil {
 			return lookErr
 		}
-		return f()
+		return here()
 	}
 	for isMissing(err) {
 		if more, lookErr := r.more(); lookErr != nil || !more {
 			return cmp.Or(lookErr, err)
 		}
-		err = f()
+		err = here()
 	}
 	return err
 }

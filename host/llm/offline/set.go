@@ -12,6 +12,7 @@ type setting struct {
 	name  string // of the field, for the report
 	of    string // what a choice belongs to, for the report
 	said  string // what was chosen, for the report; the value if empty
+	done  *bool  // becomes true when the field holds the value
 }
 
 // set carries out steps that give fields values, as many as stand in a row, in
@@ -21,15 +22,17 @@ func (r *runner) set(steps []step) (int, error) {
 		return 0, err
 	}
 	var batch []setting
+	var ends []int // of the settings of each step
 	n := 0
 	for n < len(steps) && setKind(steps[n].kind) {
 		if n > 0 && steps[n].kind == unclear {
 			break
 		}
-		more, err := r.resolve(steps[n])
+		st := r.tail(steps[n])
+		more, err := r.resolveIn(st)
 		if isMissing(err) && len(batch) == 0 && n == 0 {
 			err = r.retried(func() error {
-				more, err = r.resolve(steps[n])
+				more, err = r.resolveIn(st)
 				return err
 			})
 		}
@@ -43,18 +46,41 @@ func (r *runner) set(steps []step) (int, error) {
 			break
 		}
 		if more == nil { // it is the name of something to press
-			return 1, r.press(asPress(steps[n]))
+			return one(r.press(asPress(st)))
+		}
+		for i := range more {
+			more[i].done = new(bool)
 		}
 		batch = append(batch, more...)
+		ends = append(ends, len(batch))
 		n++
 		if n < len(steps) && clash(batch) {
 			break
 		}
 	}
-	if err := r.apply(batch); err != nil {
-		return n - 1, err
+	err := r.apply(batch)
+	var no *refusal
+	if errors.As(err, &no) {
+		no.undone = undone(steps, batch, ends)
 	}
-	return n, nil
+	return n, err
+}
+
+// undone are the steps of a round that have a field that does not hold what it
+// shall.
+func undone(steps []step, batch []setting, ends []int) []step {
+	var out []step
+	from := 0
+	for i, end := range ends {
+		for _, s := range batch[from:end] {
+			if !*s.done {
+				out = append(out, steps[i])
+				break
+			}
+		}
+		from = end
+	}
+	return out
 }
 
 // asPress reads a step as a press; its first word may be the button's name.
@@ -77,6 +103,16 @@ func clash(batch []setting) bool {
 		seen[s.el.ref] = true
 	}
 	return false
+}
+
+// resolveIn resolves a step in the part of the page that it speaks of.
+func (r *runner) resolveIn(st step) ([]setting, error) {
+	if st.place.name != "" && st.place != r.at {
+		if err := r.enter(st); err != nil {
+			return nil, err
+		}
+	}
+	return r.resolve(st)
 }
 
 // resolve works out which fields a step means on the page. nil without an

@@ -42,6 +42,8 @@ type page struct {
 	cut bool
 	// appeared are the refs that a press has brought.
 	appeared map[string]bool
+	// part is what the step may mean, nil for all.
+	part *part
 }
 
 // parseSnapshot reads a result of the snapshot tool. What is no line of a

@@ -84,7 +84,7 @@ func rawWords(s string) []string {
 func stem(w string) string {
 	w = strings.Trim(strings.TrimSuffix(w, "'s"), "'")
 	switch {
-	case len(w) < 4 || strings.HasSuffix(w, "ss") || strings.HasSuffix(w, "us") || strings.HasSuffix(w, "is"):
+	case len(w) < 4 || w == "news" || strings.HasSuffix(w, "ss") || strings.HasSuffix(w, "us") || strings.HasSuffix(w, "is"):
 		return w
 	case strings.HasSuffix(w, "ies") && len(w) > 4:
 		return w[:len(w)-3] + "y"

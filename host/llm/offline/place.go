@@ -1,0 +1,318 @@
+package offline
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+)
+
+// place is the part of a page that a step speaks of: “in the billing form”,
+// “under Shipping”.
+type place struct {
+	name string
+	noun string // form, section, …; empty where only the name was said
+	// here says that the step itself names it. Steps after it keep to it only
+	// as long as they find there what they want.
+	here bool
+}
+
+// placeNouns are kinds of parts. What also names a field (box, area, bar) is
+// none of them.
+const placeNouns = `form|section|part|panel|card|column|group|dialog|dialogue|popup|pop-up|window|block|fieldset`
+
+var (
+	placeLead = regexp.MustCompile(`(?is)^(?:in|on|under|within|inside|at|into|for)\s+(?:the\s+|my\s+)?(\S.{0,50}?)\s+(` + placeNouns + `)\b(?:\s+(?:called|named|labelled|labeled)\s+([^,:]{1,50}))?\s*[,:]?\s*(.*)$`)
+	placeOnly = regexp.MustCompile(`(?is)^(?:in|on|under|within|inside|for)\s+(?:the\s+|my\s+)?([^,:]{1,50}?)\s*(?:[,:]\s*(.*))?$`)
+	placeFill = regexp.MustCompile(`(?is)^(?:in\s+|out\s+)?(?:the\s+|my\s+)?([^:,"“”\n]{1,50}?)\s+(` + placeNouns + `)\b\s*(?:(?:with|using|below|as follows|like this|by)\b\s*)*[:,\-–—]*\s*(.*)$`)
+	placeLast = regexp.MustCompile(`(?is)^(.*\S)\s+(?:in|on|under|of|from|within|inside)\s+(?:the\s+|my\s+)(\S[^,:]{0,40}?)\s+(` + placeNouns + `)$`)
+	pointers  = wordSet("the this that my a an its whole entire same")
+)
+
+// placed takes the part of the page off the beginning of a clause.
+func placed(clause string) (p place, rest string, ok bool) {
+	body := stripLeading(strings.TrimSpace(clause))
+	if m := placeLead.FindStringSubmatch(body); m != nil && !pointers[strings.ToLower(m[1])] {
+		p = place{name: m[1], noun: strings.ToLower(m[2]), here: true}
+		if m[3] != "" {
+			p.name = m[3]
+		}
+		if rest = m[4]; strings.TrimSpace(rest) == "" || startsOver(rest) {
+			return p, rest, true
+		}
+	}
+	m := placeOnly.FindStringSubmatch(body)
+	if m == nil || isAside(strings.TrimRight(body, " ,.")) || len(words(m[1])) == 0 {
+		return place{}, clause, false
+	}
+	name, rest := strings.TrimRight(m[1], " ,."), m[2]
+	if rest == "" {
+		name, rest = untilCommand(name)
+	}
+	if len(strings.Fields(name)) > 6 || rest == "" && strings.ContainsAny(body, ":=?") || rest != "" && !startsOver(rest) {
+		return place{}, clause, false
+	}
+	return place{name: name, here: true}, rest, true
+}
+
+// untilCommand parts “Shipping choose Express” before its command. The first
+// word belongs to the name.
+func untilCommand(text string) (name, rest string) {
+	for i := 1; i < len(text); i++ {
+		if text[i-1] != ' ' || text[i] == ' ' {
+			continue
+		}
+		p, after, ok := leading(text[i:], commandTable())
+		if ok && after != "" && (p.kind == fill || p.kind == choose || p.kind == tick || p.kind == untick || bareVerb(p.text) && p.kind == press) && !nounLike(p, after, text[i:]) {
+			return strings.TrimSpace(text[:i]), text[i:]
+		}
+	}
+	return text, ""
+}
+
+const fieldNouns = `field|box|input|text ?box|text ?area|area|bar|drop-?down(?: list| menu)?|menu|list|selector|combo ?box`
+
+var (
+	fieldLead  = regexp.MustCompile(`(?is)^(?:in|into|on|from)\s+(?:the\s+|my\s+)?(\S[^,:]{0,40}?)\s+(?:` + fieldNouns + `)\b\s*,?\s+(?:please\s+)?(?:type in|type|enter|write|put in|put|insert|input|key in|fill in|choose|select|pick|set)\s+(.+)$`)
+	fieldAlone = regexp.MustCompile(`(?is)^(?:in|into|on|from)\s+(?:the\s+|my\s+)?\S[^,:]{0,40}?\s+(?:` + fieldNouns + `)$`)
+)
+
+// intoField reads “in the subject box type Hello”.
+func intoField(body string) (step, bool) {
+	m := fieldLead.FindStringSubmatch(body)
+	if m == nil || pointers[strings.ToLower(m[1])] {
+		return step{}, false
+	}
+	return step{kind: fill, object: m[1] + ": " + m[2], text: body}, true
+}
+
+func startsOver(text string) bool { return beginsCommand(text, true) || pairsLine(text) }
+
+// takePlace takes the part of the page out of “fill in the billing form: …”.
+func (s *step) takePlace() {
+	if s.kind != fill {
+		return
+	}
+	m := placeFill.FindStringSubmatch(s.object)
+	if m == nil || pointers[strings.ToLower(m[1])] || m[3] != "" && !pairsLine(m[3]) {
+		return
+	}
+	s.place = place{name: m[1], noun: strings.ToLower(m[2]), here: true}
+	s.object = m[3]
+}
+
+// part is a stretch of a page.
+type part struct {
+	from, to int // elements, to included
+	name     string
+	// box is what holds it, nil for what stands under a heading.
+	box *element
+	// loose also has what stands outside of all other forms and dialogs.
+	loose bool
+}
+
+// inPart reports whether the step may mean an element: with no part set, any.
+func (p *page) inPart(e *element) bool {
+	if p.part == nil || e.index >= p.part.from && e.index <= p.part.to {
+		return true
+	}
+	if !p.part.loose {
+		return false
+	}
+	if p.part.box == nil || !closedRoles[p.part.box.role] {
+		return true
+	}
+	free := true
+	p.up(e, func(a *element) bool { free = !closedRoles[a.role]; return !free })
+	return free
+}
+
+// closedRoles are parts whose fields and buttons belong together.
+var closedRoles = wordSet("form search dialog alertdialog")
+
+var partRoles = wordSet("form search region group radiogroup dialog alertdialog article listitem row tabpanel navigation complementary table list")
+
+// parts are the boxes and headings of a page, as candidates.
+func (p *page) parts(noun string) []candidate {
+	var out []candidate
+	for _, e := range p.els {
+		var c candidate
+		switch {
+		case e.role == "heading":
+			c = candidate{el: e, labels: nonEmpty([]string{p.titled(e)})}
+		case partRoles[e.role]:
+			c = candidate{el: e, labels: nonEmpty([]string{e.name()}), bonus: 0.05}
+			for _, k := range p.within(e) {
+				if k.role == "heading" && (cardRoles[e.role] || closedRoles[e.role]) {
+					c.labels = append(c.labels, p.titled(k))
+					break
+				}
+			}
+		}
+		if (noun == "form" || noun == "dialog") && strings.HasSuffix(e.role, noun) {
+			c.bonus += 0.05
+		}
+		if len(c.labels) > 0 {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// stretch is what belongs to a box or stands under a heading.
+func (p *page) stretch(e *element) *part {
+	out := &part{from: e.index, to: e.index, name: p.called(e)}
+	if e.role == "heading" {
+		out.name = p.titled(e)
+	} else {
+		out.box = e
+	}
+	for _, k := range p.els[e.index+1:] {
+		if out.box != nil && k.depth <= e.depth || out.box == nil && (k.depth < e.depth || k.role == "heading" && k.level <= e.level) {
+			break
+		}
+		out.to = k.index
+	}
+	return out
+}
+
+// find looks the place up. nil without an error is the page as a whole.
+func (p *page) find(at place) (*part, error) {
+	forms := p.all(closedRoles)
+	if n, ok := ordinals[strings.ToLower(at.name)]; ok && at.noun == "form" {
+		if n < 0 {
+			n = len(forms)
+		}
+		if n < 1 || n > len(forms) {
+			return nil, refuse("there are only %d forms on this page.", len(forms))
+		}
+		return p.stretch(forms[n-1]), nil
+	}
+	var best []ranked
+	for _, c := range rank(words(at.name), p.parts(at.noun)) {
+		if c.fits() && c.own >= 0.9 && (len(best) == 0 || best[0].score-c.score < clearLead) {
+			best = append(best, c)
+		}
+	}
+	switch {
+	case len(best) > 0:
+		first := p.stretch(best[0].el)
+		for _, c := range best[1:] {
+			if s := p.stretch(c.el); s.from < first.from || s.to > first.to {
+				return nil, p.tie(at.name, "part of the page", best)
+			}
+		}
+		return first, nil
+	case at.noun == "form" && len(forms) <= 1, compare(words(at.name), p.known(), nil).own >= 0.9:
+		return nil, nil
+	}
+	what := at.noun
+	if what == "" {
+		what = "part"
+	}
+	return nil, &refusal{missing: true, text: fmt.Sprintf("there is no %s called “%s” on this page.", what, at.name)}
+}
+
+// all are the elements of some roles, whether or not they can be acted on.
+func (p *page) all(roles map[string]bool) []*element {
+	var out []*element
+	for _, e := range p.els {
+		if roles[e.role] {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+// enter keeps to the part of the page that a step speaks of.
+func (r *runner) enter(st step) error {
+	r.at = st.place
+	if r.at.name == "" {
+		if r.page != nil {
+			r.page.part = nil
+		}
+		return nil
+	}
+	if err := r.current(); err != nil {
+		return err
+	}
+	if !r.at.here {
+		r.narrow()
+		return nil
+	}
+	return r.retried(func() error {
+		found, err := r.page.find(r.at)
+		r.page.part = found
+		return err
+	})
+}
+
+// narrow does so on a new look. A part that is no longer there is forgotten.
+func (r *runner) narrow() {
+	if r.page.part = nil; r.at.name != "" {
+		r.page.part, _ = r.page.find(r.at)
+	}
+}
+
+// widen lets a step that only follows one with a place look outside of it, and
+// reports whether that is more than before.
+func (r *runner) widen() bool {
+	if r.at.here || r.page == nil || r.page.part == nil || r.page.part.loose {
+		return false
+	}
+	r.page.part.loose = true
+	return true
+}
+
+// tail reads “… in the billing form” at the end of a step, where the page has
+// such a part.
+func (r *runner) tail(st step) step {
+	switch st.kind {
+	case fill, choose, tick, untick, press:
+	default:
+		return st
+	}
+	m := placeLast.FindStringSubmatchIndex(mask(st.object))
+	if m == nil || r.page == nil {
+		return st
+	}
+	at := place{name: st.object[m[4]:m[5]], noun: strings.ToLower(st.object[m[6]:m[7]]), here: true}
+	if found, err := r.page.find(at); err != nil || found == nil {
+		return st // then the words mean something else
+	}
+	st.place, st.object = at, st.object[m[2]:m[3]]
+	return st
+}
+
+// besideLast takes, of things that fit equally, the one that stands together with
+// the field that was set last.
+func (r *runner) besideLast(list []ranked) (ranked, bool) {
+	last := r.last
+	if last != nil {
+		last = r.page.twin(last)
+	}
+	if last == nil {
+		return ranked{}, false
+	}
+	above := map[*element]bool{}
+	r.page.up(last, func(a *element) bool { above[a] = true; return false })
+	best, depth, count := ranked{}, -1, 0
+	for _, c := range list {
+		at := -1
+		r.page.up(c.el, func(a *element) bool {
+			if above[a] {
+				at = a.depth
+			}
+			return above[a]
+		})
+		if at < 0 && r.page.headingOf(last) != nil && r.page.headingOf(c.el) == r.page.headingOf(last) {
+			at = 0
+		}
+		switch {
+		case at > depth:
+			best, depth, count = c, at, 1
+		case at == depth:
+			count++
+		}
+	}
+	return best, depth >= 0 && count == 1
+}
