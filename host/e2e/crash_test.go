@@ -23,6 +23,7 @@ import (
 // at some of them also at later passings, and lets a client stay with the run.
 // What must hold afterwards is in [world.check].
 func TestCrashpoints(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, crashing)
 	for _, c := range crashCases() {
 		t.Run(c.name, func(t *testing.T) { w.crash(t, c) })

@@ -24,6 +24,7 @@ const lifetime = 400 * time.Millisecond
 // seed is printed, and MARGAY_SEED sets it; the moments follow from it, what
 // they hit depends on the machine.
 func TestRandom_kills(t *testing.T) {
+	t.Parallel()
 	kills := 100
 	if testing.Short() {
 		kills = 20

@@ -8,10 +8,13 @@ import (
 	"time"
 
 	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/debugger"
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/cdproto/target"
+
+	"github.com/margay/margay/host/browser/direct"
 )
 
 // Page is a page that the rig watches and types into.
@@ -117,6 +120,42 @@ func (p *Page) Screenshot(ctx context.Context, path string) error {
 func (p *Page) Front(ctx context.Context) error {
 	_, err := cdp.Call(ctx, p.rig.raw.Session(""), target.ActivateTarget, target.ActivateTargetParams{TargetID: p.target})
 	return err
+}
+
+// Freeze makes the page's main thread stand still, as a page does that computes
+// for long, until thaw is called.
+func (p *Page) Freeze(ctx context.Context) (thaw func(context.Context) error, err error) {
+	paused := make(chan struct{}, 1)
+	p.rig.raw.On(func(e direct.RawEvent) {
+		if e.Method == "Debugger.paused" {
+			select {
+			case paused <- struct{}{}:
+			default:
+			}
+		}
+	})
+	if _, err := cdp.Call(ctx, p.session, debugger.Enable, debugger.EnableParams{}); err != nil {
+		return nil, err
+	}
+	ran := make(chan error, 1)
+	go func() { ran <- p.Eval(ctx, "debugger", nil) }() // ends when the page goes on
+	select {
+	case <-paused:
+	case err := <-ran:
+		return nil, fmt.Errorf("the page did not stand still: %w", err)
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	return func(ctx context.Context) error {
+		if _, err := cdp.Call(ctx, p.session, debugger.Resume, debugger.ResumeParams{}); err != nil {
+			return err
+		}
+		if err := <-ran; err != nil {
+			return err
+		}
+		_, err := cdp.Call(ctx, p.session, debugger.Disable, cdp.Empty{})
+		return err
+	}, nil
 }
 
 // Close closes the page.

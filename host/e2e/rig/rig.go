@@ -15,6 +15,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -111,6 +112,10 @@ const PanelURL = Origin + "panel.html"
 // OpenPanel opens the side panel beside the page in front. Where the browser
 // has no side panel to show (or refuses), it is opened as a tab.
 func (r *Rig) OpenPanel(ctx context.Context) (*Page, error) {
+	before, err := r.targets(ctx)
+	if err != nil {
+		return nil, err
+	}
 	opener, err := r.OpenPage(ctx, PanelURL)
 	if err != nil {
 		return nil, fmt.Errorf("open the extension's page: %w", err)
@@ -119,7 +124,10 @@ func (r *Rig) OpenPanel(ctx context.Context) (*Page, error) {
 	if err := opener.gesture(ctx, open); err != nil {
 		return opener, nil //nolint:nilerr // the tab does as well
 	}
-	panel, err := r.await(ctx, func(t *target.Info) bool { return t.URL == PanelURL && t.TargetID != opener.target })
+	panel, err := r.await(ctx, func(t *target.Info) bool {
+		old := slices.ContainsFunc(before, func(b *target.Info) bool { return b.TargetID == t.TargetID })
+		return t.URL == PanelURL && t.TargetID != opener.target && !old
+	})
 	if err != nil {
 		return opener, nil //nolint:nilerr // the tab does as well
 	}
