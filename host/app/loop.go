@@ -32,6 +32,9 @@ func (s *Service) loop(ctx context.Context, in run.Input) run.Output {
 	if in.Given.Headless != nil && in.Resumed {
 		s.pages.Forget(in.Run.ID) // the tab of the segment before died with its browser
 	}
+	if !in.Resumed {
+		s.ask(tab.ID)
+	}
 	res := agent.Run(ctx, agent.Options{
 		Run:     in.Run,
 		System:  agent.System(agent.Facts{Now: time.Now(), Tab: int(tab.ID), URL: tab.URL}),
@@ -77,6 +80,18 @@ func (s *Service) tabOf(ctx context.Context, given run.Given) (tab browser.Tab, 
 	}
 	tab, _ = find(list, *given.Context)
 	return tab, done, nil
+}
+
+// ask tells a tab's browser that a person asks for the tab, with a new message:
+// where they had taken it away from us before, it may be driven again.
+func (s *Service) ask(id browser.TabID) {
+	place, err := s.registry.Tab(id)
+	if err != nil {
+		return // no tab was given, or it has gone
+	}
+	if asker, ok := place.Transport.(browser.Asker); ok {
+		asker.Ask(place.Native)
+	}
 }
 
 // find picks the tab that the person was looking at. Where two browsers have a

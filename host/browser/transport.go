@@ -79,3 +79,8 @@ type Sessions interface {
 type Releaser interface {
 	Release(ctx context.Context, tab int64) error
 }
+
+// Asker is a Transport whose tabs a person can take away (by the browser's bar
+// about debugging); they stay refused then. Ask says that a person asks for a
+// tab again, as by a message sent while looking at it.
+type Asker interface{ Ask(tab int64) }

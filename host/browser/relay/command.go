@@ -231,6 +231,20 @@ func (b *instance) Page(ctx context.Context, tab int64, document, function strin
 func (b *instance) CDP(ctx context.Context, tab int64, act bool, commands ...driver.CDPCommand) ([]driver.CDPReply, error) {
 	ctx, cancel := browser.Within(ctx, browser.LookTime)
 	defer cancel()
+	replies, err := b.batch(ctx, tab, act, commands)
+	var f *protocol.Fault
+	if !errors.As(err, &f) || f.Reason() != protocol.ReasonDebugger || !b.askedFor(tab) {
+		return replies, err
+	}
+	// Nothing of the batch has left. A person has asked for the tab again since
+	// it was taken away, so that it may be attached to by name.
+	if _, err := look(ctx, b, driver.Attach, driver.TabRef{Tab: tab}); err != nil {
+		return nil, err
+	}
+	return b.batch(ctx, tab, act, commands)
+}
+
+func (b *instance) batch(ctx context.Context, tab int64, act bool, commands []driver.CDPCommand) ([]driver.CDPReply, error) {
 	c := b.command(ctx, act)
 	o, err := either(ctx, b, driver.CDPBatch, c, driver.Batch{Command: c, Tab: tab, Commands: commands})
 	if err != nil {
@@ -240,6 +254,22 @@ func (b *instance) CDP(ctx context.Context, tab int64, act bool, commands ...dri
 		return nil, fmt.Errorf("the browser answered %d of %d commands", len(o.Replies), len(commands))
 	}
 	return o.Replies, nil
+}
+
+// Ask implements browser.Asker.
+func (b *instance) Ask(tab int64) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.asked[tab] = struct{}{}
+}
+
+// askedFor reports whether a person asks for a tab that was refused; it counts once.
+func (b *instance) askedFor(tab int64) bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	_, asked := b.asked[tab]
+	delete(b.asked, tab)
+	return asked
 }
 
 // Release implements browser.Releaser.

@@ -28,6 +28,7 @@ type instance struct {
 	changed  chan struct{} // closed and made anew when link or over change
 	tabs     map[int64]driver.Tab
 	children map[int64]*children // by tab
+	asked    map[int64]struct{}  // tabs that a person asks for, see Ask
 
 	events  browser.Listeners[driver.Event]
 	changes browser.Listeners[driver.TabChange]
@@ -37,12 +38,13 @@ var (
 	_ browser.Transport = (*instance)(nil)
 	_ browser.Sessions  = (*instance)(nil)
 	_ browser.Releaser  = (*instance)(nil)
+	_ browser.Asker     = (*instance)(nil)
 )
 
 func newInstance(h *Hub, r driver.Registration) *instance {
 	return &instance{
 		hub: h, install: r.Install, session: r.Session,
-		changed: make(chan struct{}), tabs: map[int64]driver.Tab{}, children: map[int64]*children{}, remove: func(string) {},
+		changed: make(chan struct{}), tabs: map[int64]driver.Tab{}, children: map[int64]*children{}, asked: map[int64]struct{}{}, remove: func(string) {},
 	}
 }
 
@@ -181,13 +183,19 @@ func (b *instance) event(e driver.Event) {
 	b.events.Tell(e.Tab, e)
 }
 
-func (b *instance) detached(d driver.Detachment) { b.event(reset(d.Tab, d.Reason)) }
+// detached takes the end of an attachment. What a person asked for before they
+// took the tab away no longer holds.
+func (b *instance) detached(d driver.Detachment) {
+	b.askedFor(d.Tab)
+	b.event(reset(d.Tab, d.Reason))
+}
 
 func (b *instance) tabChanged(c driver.TabChange) {
 	b.mu.Lock()
 	if c.Kind == driver.TabRemoved {
 		delete(b.tabs, c.Tab.ID)
 		delete(b.children, c.Tab.ID)
+		delete(b.asked, c.Tab.ID)
 	} else {
 		b.tabs[c.Tab.ID] = c.Tab
 	}

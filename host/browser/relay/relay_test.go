@@ -47,6 +47,8 @@ type worker struct {
 	// fate answers what became of an act.
 	fate func(ask driver.AskOutcomes) driver.ActionState
 	slow chan struct{} // lists of tabs wait for it
+	// attach is called when a tab is attached to by name.
+	attach func()
 }
 
 func (h *house) connect(t *testing.T, w *worker, session, name string) {
@@ -66,6 +68,10 @@ func (h *house) connect(t *testing.T, w *worker, session, name string) {
 			}
 		}
 		return driver.Tabs{Tabs: []driver.Tab{{ID: 7}}}, nil
+	})
+	rpc.Handle(mux, driver.Attach, func(context.Context, *rpc.Request, driver.TabRef) (driver.Attached, error) {
+		w.attach()
+		return driver.Attached{}, nil
 	})
 	rpc.Handle(mux, driver.LastOutcomes, func(_ context.Context, _ *rpc.Request, ask driver.AskOutcomes) (driver.Outcomes, error) {
 		return driver.Outcomes{Outcomes: []driver.Outcome{{
@@ -307,4 +313,44 @@ func equal(t *testing.T, got []string, want ...string) {
 			t.Fatalf("got %v, want %v", got, want)
 		}
 	}
+}
+
+// TestTakenTab: a tab that a person took away stays refused until a person
+// asks for it again; then it is attached to by name, once.
+func TestTakenTab(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		h := newHouse(t)
+		taken := false
+		w := &worker{}
+		w.on = func(_ context.Context, b driver.Batch) driver.Outcome {
+			if taken {
+				return driver.Outcome{ID: b.Command.ID, State: driver.ActionNotStarted, Fault: protocol.NewFault(protocol.ReasonDebugger, "taken away")}
+			}
+			return driver.Outcome{ID: b.Command.ID, State: driver.ActionDone, Replies: make([]driver.CDPReply, 1)}
+		}
+		w.attach = func() { taken = false }
+		h.connect(t, w, "s", "w1")
+		ask := h.browser.(browser.Asker).Ask
+		take := func() {
+			taken = true
+			if err := rpc.Notify(w.peer, driver.Detached, driver.Detachment{Tab: 7, Reason: "canceled_by_user"}); err != nil {
+				t.Fatal(err)
+			}
+			synctest.Wait()
+		}
+		ask(7)
+		take() // what was asked for before does not count
+		if _, err := press(h, time.Second); reason(err) != protocol.ReasonDebugger || !taken {
+			t.Fatalf("got %v, want a refusal", err)
+		}
+		ask(7)
+		if _, err := press(h, time.Second); err != nil || taken {
+			t.Fatalf("asked for again: %v", err)
+		}
+		take()
+		if _, err := press(h, time.Second); reason(err) != protocol.ReasonDebugger || !taken {
+			t.Errorf("taken away again: %v", err)
+		}
+	})
 }
