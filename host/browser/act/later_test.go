@@ -94,6 +94,7 @@ func dialogs(w *world) {
 	w.says("confirm=false | prompt=new")
 
 	w.click(`button "Two in a row"`)
+	w.refused("snapshot", nil, `has an alert dialog open: "one"`)
 	contains(w.T, w.must("handle_dialog", map[string]any{"accept": true}), `Accepted the alert dialog "one". An alert dialog opened: "two".`)
 	w.must("handle_dialog", map[string]any{"accept": true})
 	w.says("confirm=false | prompt=new | both done")

@@ -134,11 +134,15 @@ func (t *tab) went(ctx context.Context, url string) string {
 }
 
 func (d dialog) sentence() string {
-	kind := "A " + d.kind
+	return fmt.Sprintf("A%s opened: %s. Nothing else works in this tab until handle_dialog answers it.", d.named()[1:], tools.Quote(d.message))
+}
+
+// named is the dialog with its article: "a confirm dialog", "an alert dialog".
+func (d dialog) named() string {
 	if d.kind == "alert" {
-		kind = "An alert"
+		return "an alert dialog"
 	}
-	return fmt.Sprintf("%s dialog opened: %s. Nothing else works in this tab until handle_dialog answers it.", kind, tools.Quote(d.message))
+	return "a " + d.kind + " dialog"
 }
 
 func (p *Pages) opened(t *tab, tab driver.Tab) string {

@@ -107,7 +107,7 @@ func (t *tab) clear() error {
 		return nil
 	}
 	return protocol.NewFault(protocol.ReasonNotStarted,
-		fmt.Sprintf("Tab %d has a %s dialog open: %s. Nothing else works there until it is answered.", t.ID, t.dialog.kind, tools.Quote(t.dialog.message))).
+		fmt.Sprintf("Tab %d has %s open: %s. Nothing else works there until it is answered.", t.ID, t.dialog.named(), tools.Quote(t.dialog.message))).
 		WithNext("Answer it with handle_dialog.")
 }
 
