@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -74,6 +75,21 @@ func prepare(t *testing.T, f *fake, name, args string) (tools.Action, error) {
 	}
 	t.Fatalf("no tool %s", name)
 	return nil, nil
+}
+
+// What a model reads of a tool begins with what it does, and names what the
+// other tools need from it.
+func TestDescriptions(t *testing.T) {
+	t.Parallel()
+	for _, tool := range page.Tools(&fake{}) {
+		spec := tool.Spec()
+		if text := spec.Description; !regexp.MustCompile(`^[A-Z][a-z]+ [a-z]`).MatchString(text) || len(text) < 60 {
+			t.Errorf("%s begins with %q", spec.Name, text)
+		}
+		if spec.Name == "snapshot" && !strings.Contains(spec.Description, "[ref=") {
+			t.Errorf("snapshot does not say what a ref is: %q", spec.Description)
+		}
+	}
 }
 
 func TestTools(t *testing.T) {

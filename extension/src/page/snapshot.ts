@@ -42,7 +42,7 @@ function rootOf(ref: string, memory: Memory): Element | null {
 const countRefs = (flat: readonly Flat[]): number => flat.reduce((sum, { line }) => sum + (line.ref > 0 ? 1 : 0), 0);
 
 function notice(lines: number, refs: number): string {
-  return `- … ${lines} ${lines === 1 ? "line" : "lines"} with ${refs} ${refs === 1 ? "ref" : "refs"} left out: use find for words or a role, then take the snapshot of a part by its ref`;
+  return `- … ${lines} ${lines === 1 ? "line" : "lines"} with ${refs} ${refs === 1 ? "ref" : "refs"} left out: use find for words or a role, or take the snapshot with more max_chars`;
 }
 
 /**

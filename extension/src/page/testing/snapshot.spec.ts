@@ -38,7 +38,7 @@ describe("cut", () => {
     expect(refs.length).toBe(part.refs);
     expect(part.refs + part.leftOutRefs).toBe(whole.refs);
     expect(whole.refs).toBe(400);
-    expect(lines.at(-1)).toContain(`${part.leftOutLines} lines with ${part.leftOutRefs} refs left out`);
+    expect(lines.at(-1)).toContain(`${part.leftOutLines} lines with ${part.leftOutRefs} refs left out: use find for words or a role, or take the snapshot with more max_chars`);
     await page.close();
   });
 
