@@ -6,7 +6,7 @@ import (
 	"github.com/margay/margay/protocol/chat"
 )
 
-// Journal keeps the rounds of one run. Each method is one durable commit; when
+// Journal keeps the rounds of one run, as package store does. Each method is one durable commit; when
 // it returns nil the commit is on disk.
 type Journal interface {
 	// OpenRound stores a round before its first call with effects: msg holds
@@ -22,7 +22,8 @@ type Journal interface {
 	Finish(ctx context.Context, msg chat.Message, state chat.RunState) error
 }
 
-// Sink takes the events of one run, in order. It never waits.
+// Sink takes the events of one run, in order, to the log of package event. It
+// never waits.
 type Sink interface {
 	Emit(chat.Event)
 }

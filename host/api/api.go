@@ -10,7 +10,7 @@ import (
 	"github.com/margay/margay/protocol/client"
 )
 
-// Runs starts, stops and watches runs.
+// Runs starts, stops and watches runs: [run.Manager].
 type Runs interface {
 	Start(context.Context, run.Request) (store.Begun, error)
 	Resume(ctx context.Context, id chat.RunID, env map[string]string) (store.Begun, error)
@@ -20,7 +20,7 @@ type Runs interface {
 	Abandoned() int
 }
 
-// History reads what is stored.
+// History reads what is stored: [store.Store].
 type History interface {
 	Conversation(chat.ConversationID) (chat.Conversation, error)
 	Conversations(before string, limit int) (page []chat.Conversation, next string, err error)

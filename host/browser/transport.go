@@ -35,7 +35,8 @@ type Frame struct {
 	URL      string
 }
 
-// Transport reaches one browser. Tab numbers are the browser's own.
+// Transport reaches one browser: package relay through the extension, package
+// direct over the debugging pipe. Tab numbers are the browser's own.
 type Transport interface {
 	// Tabs lists the tabs.
 	Tabs(ctx context.Context) ([]driver.Tab, error)

@@ -12,7 +12,7 @@ import (
 	"github.com/margay/margay/protocol/client"
 )
 
-// Store is what the manager keeps runs in.
+// Store is what the manager keeps runs in: [store.Store].
 type Store interface {
 	BeginRun(context.Context, store.NewRun) (store.Begun, error)
 	SetRunState(ctx context.Context, id chat.RunID, to chat.RunState, from ...chat.RunState) (chat.Run, error)
@@ -76,7 +76,8 @@ type Output struct {
 	Abandoned int
 }
 
-// Loop works one segment of a run. When ctx ends the run was stopped.
+// Loop works one segment of a run. When ctx ends the run was stopped. In the
+// program it is the agent, bound in host/app.
 type Loop func(ctx context.Context, in Input) Output
 
 // Options are what a manager needs. Store, Loop and Epoch are required.

@@ -4,6 +4,9 @@
  * Package client declares the routes of people's surfaces: the panel, the
  * popup, the options page, a terminal.
  *
+ * The program answers them in host/api (register.go), daemon.stop in
+ * host/daemon; the panel calls them through extension/src/panel/connection.ts.
+ *
  * Every route here is in group client or admin. A reply is queued before any
  * event that the call caused; the events of a subscription come after the
  * reply that opened it, without gaps from the number that the reply names.

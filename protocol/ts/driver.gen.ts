@@ -5,6 +5,9 @@
  * offers its tabs: the extension's service worker registers, the daemon sends
  * it work, the worker reports what happens.
  *
+ * The daemon's side is host/browser/relay, the worker's
+ * extension/src/worker/driver.ts.
+ *
  * Each command is a look or an act and carries an id and a deadline. A look may
  * be sent again after a lost link; an act never is. A driver remembers the
  * outcomes of its last acts ([KeptOutcomes]) and answers with them when the

@@ -4,6 +4,8 @@
  * Package pagescript declares the functions of the page script: what the
  * isolated world of a document can be asked, by both drivers.
  *
+ * The functions are those of extension/src/page/page.ts.
+ *
  * The page script looks and reports; it decides nothing. A ref (e1, e2, …)
  * stays the same while its node lives in its document. Everything that leaves
  * a page is cut in the page and is valid UTF-8.

@@ -15,7 +15,7 @@ import (
 	"github.com/margay/margay/tools"
 )
 
-// Driver does what the tools want. Its errors are faults of package protocol,
+// Driver does what the tools want; host/browser/act is it. Its errors are faults of package protocol,
 // which tell a refusal from an act whose outcome is not known.
 type Driver interface {
 	// Navigate opens url in the tab; where the run has none, in a new one.

@@ -14,7 +14,7 @@ import (
 	"github.com/margay/margay/tools"
 )
 
-// Driver lists the tabs of all browsers.
+// Driver lists the tabs of all browsers; host/browser/act is it.
 type Driver interface {
 	// List marks the tab that the run works in; home is the one that it was
 	// started with, 0 if none.

@@ -5,7 +5,10 @@ import type { Kind } from "@protocol/protocol.gen";
 import { Client } from "./client";
 import type { ClientOptions, LinkState } from "./client";
 
-/** The name that the native-messaging host is registered under. */
+/**
+ * The name that the native-messaging host is registered under. For a port to it Chrome starts “margay chrome-extension://ID/”,
+ * which is the bridge of host/bridge.
+ */
 export const hostName = "com.margay.host";
 
 /** What a surface chooses of its client; the rest is the same for all. */

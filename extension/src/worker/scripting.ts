@@ -10,6 +10,7 @@ import { FaultError, isObject } from "../wire";
 import { browserFault, noDocument } from "./browserfault";
 import type { Progress } from "./outcomes";
 
+// Built from src/page/page.ts, which sets the global that callPage asks.
 const pageScript = "page.js";
 
 /** A call under way, so that it can be ended when its document goes. Chrome never settles a call whose document went. */
