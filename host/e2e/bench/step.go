@@ -68,7 +68,7 @@ type stepper struct {
 }
 
 func (s *stepper) run(ctx context.Context, r *rig.Rig) error {
-	script := llmtest.NewScript(llmtest.Ask("navigate", map[string]string{"url": s.url}), llmtest.Ask("snapshot", nil))
+	script := llmtest.NewScript(calling("navigate", map[string]string{"url": s.url}), calling("snapshot", nil))
 	script.Then = s.next
 	s.want = s.left
 	server := llmtest.Serve(script)
@@ -106,14 +106,19 @@ func (s *stepper) next(req llm.Request) llmtest.Turn {
 	s.asked = time.Now()
 	switch {
 	case s.left >= 0:
-		return llmtest.Ask("click", map[string]string{"ref": s.ref})
+		return calling("click", map[string]string{"ref": s.ref})
 	case s.left == -1:
-		return llmtest.Ask("snapshot", nil)
+		return calling("snapshot", nil)
 	}
 	if text := fmt.Sprintf("Clicks: %d.", s.want); !strings.Contains(result, text) {
 		s.failed = fmt.Errorf("the page does not say %q: %s", text, result)
 	}
 	return llmtest.Say("Done.")
+}
+
+// calling is a turn with one call.
+func calling(name string, args any) llmtest.Turn {
+	return llmtest.Turn{Calls: []llmtest.Call{{Name: name, Args: args}}}
 }
 
 // perform sends a message and waits until its run is done.
