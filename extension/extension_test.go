@@ -7,6 +7,8 @@ import (
 	"io/fs"
 	"os"
 	"regexp"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/margay/margay/extension"
@@ -14,7 +16,12 @@ import (
 
 // manifest is what the tests read of static/manifest.json.
 type manifest struct {
-	Key string `json:"key"`
+	Key             string   `json:"key"`
+	Permissions     []string `json:"permissions"`
+	HostPermissions []string `json:"host_permissions"`
+	Policy          struct {
+		Pages string `json:"extension_pages"`
+	} `json:"content_security_policy"`
 }
 
 func readManifest(t *testing.T) manifest {
@@ -46,6 +53,36 @@ func TestID_is_what_the_manifest_key_gives(t *testing.T) {
 	if string(id) != extension.ID {
 		t.Errorf("the manifest's key gives %s, extension.ID is %s", id, extension.ID)
 	}
+}
+
+// Each permission has its reason in the README, which names no other, and the
+// pages may load nothing but what is the extension's own.
+func TestPermissions_have_their_reasons(t *testing.T) {
+	t.Parallel()
+	m := readManifest(t)
+	readme, err := os.ReadFile("README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, _ := strings.Cut(string(readme), "## Permissions\n")
+	table, _, _ := strings.Cut(rest, "\n## ")
+	var reasoned []string
+	for _, row := range regexp.MustCompile("(?m)^\\| `([^`]+)` \\| \\S").FindAllStringSubmatch(table, -1) {
+		reasoned = append(reasoned, row[1])
+	}
+	if asked := append(m.Permissions, m.HostPermissions...); !slices.Equal(sorted(asked), sorted(reasoned)) {
+		t.Errorf("the manifest asks for %v, README.md gives reasons for %v", asked, reasoned)
+	}
+	const own = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; form-action 'none'; base-uri 'none'"
+	if m.Policy.Pages != own {
+		t.Errorf("the pages' policy is %q, want %q", m.Policy.Pages, own)
+	}
+}
+
+func sorted(list []string) []string {
+	list = slices.Clone(list)
+	slices.Sort(list)
+	return list
 }
 
 // The worker connects by its own copy of the name; the two must agree.
