@@ -56,6 +56,7 @@ var mayImport = map[string][]string{
 	"host/api":   {"host/crash", "host/event", "host/rpc", "host/run", "host/store", "protocol/..."},
 
 	"host/store/storetest": {"host/store"},
+	"host/crash/crashtest": {"host/crash"},
 
 	"host/browser":             {"protocol", "protocol/driver"},
 	"host/browser/chromium":    {},

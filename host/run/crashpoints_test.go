@@ -4,14 +4,11 @@ package run_test
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"os"
-	"os/exec"
 	"strings"
 	"testing"
 
-	"github.com/margay/margay/host/crash"
+	"github.com/margay/margay/host/crash/crashtest"
 	"github.com/margay/margay/host/run"
 	"github.com/margay/margay/host/store"
 	"github.com/margay/margay/host/store/storetest"
@@ -22,64 +19,35 @@ import (
 // and of event, while runs end, are parked and go on. The next manager settles
 // what it finds, loses no message that was acknowledged, and runs on.
 func TestCrashpoints(t *testing.T) {
-	if dir := os.Getenv("MARGAY_TEST_CRASH"); dir != "" {
-		work(t, dir)
-		return
-	}
-	for _, name := range crash.Names() {
-		if !strings.HasPrefix(name, "run.") && !strings.HasPrefix(name, "event.") {
-			continue
-		}
-		t.Run(name, func(t *testing.T) {
-			n := 1
-			for crashAt(t, fmt.Sprintf("%s:%d", name, n)) {
-				n++
-			}
-			if n == 1 {
-				t.Errorf("the work never passes %s", name)
-			}
-		})
-	}
+	crashtest.Test{Points: []string{"run.", "event."}, Work: work, Check: afterCrash}.Run(t)
 }
 
-func crashAt(t *testing.T, point string) bool {
-	dir := t.TempDir()
-	cmd := exec.Command(os.Args[0], "-test.run=^TestCrashpoints$")
-	cmd.Env = append(os.Environ(), "MARGAY_TEST_CRASH="+dir, "MARGAY_CRASH="+point)
-	out, err := cmd.CombinedOutput()
-	var exit *exec.ExitError
-	if err == nil {
-		return false
-	}
-	if !errors.As(err, &exit) || exit.ExitCode() != -1 {
-		t.Fatalf("%s: %v\n%s", point, err, out)
-	}
+func afterCrash(t *testing.T, dir, printed string) {
 	s := storetest.OpenIn(t, dir)
 	r := newRig(t, s, func(o *run.Options) { o.Loop = answering })
 	if err := r.Recover(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	r.settle()
-	for line := range strings.Lines(string(out)) {
+	for line := range strings.Lines(printed) {
 		id, ok := strings.CutPrefix(strings.TrimSpace(line), "started ")
 		if !ok {
 			continue
 		}
 		state := r.state(chat.RunID(id))
 		if !state.Final() && state != chat.RunInterrupted {
-			t.Errorf("%s: run %s is %s", point, id, state)
+			t.Errorf("run %s is %s", id, state)
 		}
 		if state == chat.RunInterrupted {
 			if _, err := r.Resume(t.Context(), chat.RunID(id), nil); err != nil {
-				t.Errorf("%s: %v", point, err)
+				t.Error(err)
 			}
 			r.settle()
 			if state = r.state(chat.RunID(id)); state != chat.RunDone {
-				t.Errorf("%s: the resumed run is %s", point, state)
+				t.Errorf("the resumed run is %s", state)
 			}
 		}
 	}
-	return true
 }
 
 // answering is a loop of one closed round and an answer.

@@ -3,16 +3,11 @@
 package store_test
 
 import (
-	"bufio"
-	"bytes"
-	"errors"
 	"fmt"
-	"os"
-	"os/exec"
 	"strings"
 	"testing"
 
-	"github.com/margay/margay/host/crash"
+	"github.com/margay/margay/host/crash/crashtest"
 	"github.com/margay/margay/host/store"
 	"github.com/margay/margay/host/store/storetest"
 	"github.com/margay/margay/protocol/chat"
@@ -22,82 +17,48 @@ import (
 // package. Whatever was acknowledged before is there, nothing is there by half,
 // and the store opens, recovers and goes on.
 func TestCrashpoints(t *testing.T) {
-	if dir := os.Getenv("MARGAY_TEST_CRASH"); dir != "" {
-		work(t, dir)
-		return
-	}
-	hit := 0
-	for _, name := range crash.Names() {
-		if !strings.HasPrefix(name, "store.") {
-			continue
-		}
-		t.Run(name, func(t *testing.T) {
-			n := 1
-			for crashAt(t, fmt.Sprintf("%s:%d", name, n)) {
-				n++
-			}
-			if n == 1 {
-				t.Errorf("the work never passes %s", name)
-			}
-			hit += n - 1
-		})
-	}
-	t.Logf("killed %d times", hit)
+	crashtest.Test{Points: []string{"store."}, Work: work, Check: afterCrash}.Run(t)
 }
 
-// crashAt runs the work in a process that dies at a point, and examines what it
-// left. False means that it did not die.
-func crashAt(t *testing.T, point string) bool {
-	dir := t.TempDir()
-	cmd := exec.Command(os.Args[0], "-test.run=^TestCrashpoints$")
-	cmd.Env = append(os.Environ(), "MARGAY_TEST_CRASH="+dir, "MARGAY_CRASH="+point)
-	out, err := cmd.CombinedOutput()
-	var exit *exec.ExitError
-	if err == nil {
-		return false
-	}
-	if !errors.As(err, &exit) || exit.ExitCode() != -1 {
-		t.Fatalf("%s: %v\n%s", point, err, out)
-	}
+func afterCrash(t *testing.T, dir, printed string) {
 	s := must[*store.Store](t)(open(dir))
 	must[[]store.Recovered](t)(s.Recover(t.Context()))
 	history := map[chat.MessageID]chat.Message{}
 	list, _, err := s.Conversations("", 10)
 	if err != nil {
-		t.Fatalf("%s: %v", point, err)
+		t.Fatal(err)
 	}
 	for _, c := range list {
 		for _, msg := range must[[]chat.Message](t)(s.History(c.ID)) {
 			history[msg.ID] = msg
 		}
 	}
-	checkAcknowledged(t, point, out, history)
+	checkAcknowledged(t, printed, history)
 	storetest.Close(t, s)
 	s = must[*store.Store](t)(open(dir)) // and once more, with the work going on
 	finish(t, s, send(t, s, "", "goes on").Run, "done")
 	storetest.Close(t, s)
-	return true
 }
 
 // checkAcknowledged holds what the process said against what it left.
-func checkAcknowledged(t *testing.T, point string, out []byte, history map[chat.MessageID]chat.Message) {
+func checkAcknowledged(t *testing.T, printed string, history map[chat.MessageID]chat.Message) {
 	t.Helper()
-	for lines := bufio.NewScanner(bytes.NewReader(out)); lines.Scan(); {
-		what, id, found := strings.Cut(strings.TrimSpace(lines.Text()), " ")
+	for line := range strings.Lines(printed) {
+		what, id, found := strings.Cut(strings.TrimSpace(line), " ")
 		if !found || what != "stored" && what != "started" {
 			continue
 		}
 		msg, there := history[chat.MessageID(id)]
 		if !there {
-			t.Errorf("%s: %s was acknowledged and is gone", point, id)
+			t.Errorf("%s was acknowledged and is gone", id)
 			continue
 		}
 		for _, c := range msg.ToolCalls {
 			if !c.Status.Final() || c.Result == "" {
-				t.Errorf("%s: call %s of the history is %s", point, c.ID, c.Status)
+				t.Errorf("call %s of the history is %s", c.ID, c.Status)
 			}
 			if what == "started" && c.Status == chat.CallNotRun && c.Effects {
-				t.Errorf("%s: call %s was started and is told as not run", point, c.ID)
+				t.Errorf("call %s was started and is told as not run", c.ID)
 			}
 		}
 	}
