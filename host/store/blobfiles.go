@@ -30,7 +30,7 @@ type blobFiles struct {
 	// the next use, until a garbage collection.
 	encoders, decoders sync.Pool
 
-	mu sync.Mutex
+	mu sync.Mutex // guards pinned
 	// pinned counts the writers that are about to commit a reference; such a
 	// file is not removed although no record names it yet.
 	pinned map[chat.BlobID]int

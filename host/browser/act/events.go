@@ -17,7 +17,6 @@ type told struct {
 	NavigationType string `json:"navigationType"`
 	Type           string `json:"type"`
 	Message        string `json:"message"`
-	Reason         string `json:"reason"`
 	Frame          struct {
 		ID       string `json:"id"`
 		ParentID string `json:"parentId"`
