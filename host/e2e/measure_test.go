@@ -5,10 +5,12 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"strings"
 	"testing"
 
+	"github.com/margay/margay/host/browser/browsertest"
 	"github.com/margay/margay/host/e2e/rig"
 )
 
@@ -29,6 +31,9 @@ func (f figures) String() string {
 
 func measure(t *testing.T, r *rig.Rig, daemon int) (f figures) {
 	t.Helper()
+	if runtime.GOOS != "linux" {
+		browsertest.Missing(t, "memory is read from /proc, which only Linux has")
+	}
 	f.daemonPeak = must[int64](t)(field(daemon, "status", "VmHWM:")) << 10
 	for _, pid := range must[[]int](t)(r.Bridges()) {
 		f.writes += must[int64](t)(field(pid, "io", "syscw:"))
