@@ -26,7 +26,7 @@ type watch struct {
 	driver Driver
 	seed   maphash.Seed
 
-	mu    sync.Mutex
+	mu    sync.Mutex // guards shown
 	shown map[view]uint64
 }
 
