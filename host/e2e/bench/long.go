@@ -28,7 +28,7 @@ const longBytes = 5_000_000
 // but reading them.
 func besideLongCall(ctx context.Context, b *bench, f figure) error {
 	params := client.ListConversations{Before: strings.Repeat("x", longBytes)}
-	return b.beside(ctx, f, "to", func(ctx context.Context, p *rpc.Peer, _ chat.ConversationID) error {
+	return b.beside(ctx, f, "to", func(ctx context.Context, p *rpc.Peer, _ chat.BlobID) error {
 		_, err := rpc.Call(ctx, p, client.ConversationList, params)
 		var fault *protocol.Fault
 		if errors.As(err, &fault) && fault.Reason() == protocol.ReasonInvalidParams {
@@ -41,25 +41,28 @@ func besideLongCall(ctx context.Context, b *bench, f figure) error {
 	})
 }
 
-// besideLongReply is the same while replies of 5 MB come from the daemon: 200
-// messages with long results, as a panel asks for them.
+// besideLongReply is the same while replies of 5 MB come from the daemon: a
+// long result that was stored, as a panel asks for it.
 func besideLongReply(ctx context.Context, b *bench, f figure) error {
-	return b.beside(ctx, f, "from", func(ctx context.Context, p *rpc.Peer, id chat.ConversationID) error {
-		page, err := rpc.Call(ctx, p, client.ConversationMessages, client.ListMessages{Conversation: id, Limit: longMessages})
-		if err == nil && len(page.Messages) != longMessages {
-			err = fmt.Errorf("%d messages came, want %d", len(page.Messages), longMessages)
+	return b.beside(ctx, f, "from", func(ctx context.Context, p *rpc.Peer, blob chat.BlobID) error {
+		piece, err := rpc.Call(ctx, p, client.BlobRead, client.ReadBlob{Blob: blob, Limit: pieceBytes})
+		if err == nil && len(piece.Data) != pieceBytes {
+			err = fmt.Errorf("%d bytes came, want %d", len(piece.Data), pieceBytes)
 		}
 		return err
 	})
 }
 
+// pieceBytes is what is 5 MB long when it travels, which is in base64.
+const pieceBytes = longBytes / 4 * 3
+
 // beside measures run.list through a bridge while long passes without a pause.
-func (b *bench) beside(ctx context.Context, f figure, name string, long func(context.Context, *rpc.Peer, chat.ConversationID) error) (err error) {
+func (b *bench) beside(ctx context.Context, f figure, name string, long func(context.Context, *rpc.Peer, chat.BlobID) error) (err error) {
 	d, err := b.install(name)
 	if err != nil {
 		return err
 	}
-	conversation, err := seed(ctx, d.dirs)
+	blob, err := seed(ctx, d.dirs)
 	if err != nil {
 		return fmt.Errorf("seed the store: %w", err)
 	}
@@ -70,7 +73,7 @@ func (b *bench) beside(ctx context.Context, f figure, name string, long func(con
 	}
 	peer := rpc.New(h, rpc.Options{Groups: []protocol.Group{protocol.GroupClient, protocol.GroupBrowser}, Log: zerolog.Nop()})
 	defer func() { err = errors.Join(err, peer.Close(), h.end()) }()
-	if err := long(ctx, peer, conversation); err != nil { // one passes before the clock runs
+	if err := long(ctx, peer, blob); err != nil { // one passes before the clock runs
 		return err
 	}
 	var over atomic.Bool
@@ -79,7 +82,7 @@ func (b *bench) beside(ctx context.Context, f figure, name string, long func(con
 	passed, began := 0, time.Now()
 	work.Go(func() { // ends when over is set, with the message that is under way
 		for errLong == nil && !over.Load() {
-			errLong = long(ctx, peer, conversation)
+			errLong = long(ctx, peer, blob)
 			passed++
 		}
 	})
@@ -121,11 +124,8 @@ func (b *bench) paced(ctx context.Context, round func() error) ([]time.Duration,
 	return took, nil
 }
 
-// longMessages is the most that one page of messages holds.
-const longMessages = 200
-
-// seed writes a conversation whose newest page is 5 MB long.
-func seed(ctx context.Context, dirs config.Dirs) (id chat.ConversationID, err error) {
+// seed writes a conversation with a result that is 5 MB long.
+func seed(ctx context.Context, dirs config.Dirs) (blob chat.BlobID, err error) {
 	s, err := store.Open(store.Options{Dir: dirs.Data, Program: "0.1.0", Log: zerolog.Nop()})
 	if err != nil {
 		return "", err
@@ -135,25 +135,19 @@ func seed(ctx context.Context, dirs config.Dirs) (id chat.ConversationID, err er
 	if err != nil {
 		return "", err
 	}
-	j := s.Journal(begun.Run.ID)
-	for i := range longMessages {
-		msg := chat.Message{
-			ID: chat.MessageID(chat.NewID()), Conversation: begun.Conversation.ID, Run: begun.Run.ID, Round: i + 1,
-			Role: chat.RoleAssistant, Content: []chat.Block{}, CreatedAt: time.Now().UTC(),
-			ToolCalls: []chat.ToolCall{{
-				ID: chat.CallID(fmt.Sprintf("%s/%d/0", begun.Run.ID, i+1)), ModelID: "m", Name: "snapshot", Arguments: "{}",
-				Status: chat.CallCompleted, Result: strings.Repeat("- button \u201cOrder\u201d\n", longBytes/longMessages/22),
-			}},
-		}
-		if err := j.CloseRound(ctx, msg); err != nil {
-			return "", err
-		}
+	msg := chat.Message{
+		ID: chat.MessageID(chat.NewID()), Conversation: begun.Conversation.ID, Run: begun.Run.ID, Round: 1,
+		Role: chat.RoleAssistant, Content: []chat.Block{}, CreatedAt: time.Now().UTC(),
 	}
-	last := chat.Message{
-		ID: chat.MessageID(chat.NewID()), Conversation: begun.Conversation.ID, Run: begun.Run.ID,
-		Role: chat.RoleAssistant, Content: []chat.Block{{Type: chat.BlockText, Text: "Done."}}, CreatedAt: time.Now().UTC(),
+	result := strings.Repeat("- button \"Order\" [ref=e5]\n", pieceBytes/26+1)
+	call := chat.ToolCall{ID: chat.CallID(begun.Run.ID + "/1/0"), ModelID: "m", Name: "snapshot", Arguments: "{}", Status: chat.CallCompleted, Result: result}
+	closed, last := msg, msg
+	closed.ToolCalls = []chat.ToolCall{call}
+	if err := s.Journal(begun.Run.ID).CloseRound(ctx, closed); err != nil {
+		return "", err
 	}
-	return begun.Conversation.ID, j.Finish(ctx, last, chat.RunDone)
+	last.ID, last.Round, last.Content = chat.MessageID(chat.NewID()), 2, []chat.Block{{Type: chat.BlockText, Text: "Done."}}
+	return chat.BlobOf([]byte(result)), s.Journal(begun.Run.ID).Finish(ctx, last, chat.RunDone)
 }
 
 // begin begins a run in a conversation of its own.

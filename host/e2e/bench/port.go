@@ -32,7 +32,7 @@ type longTask struct {
 // person meets them: the 5 MB pass between the panel's page and the daemon, and
 // the small calls come from the service worker, over its own port.
 func portLongCall(ctx context.Context, b *bench, f figure) error {
-	return b.inChromium(ctx, f, "portcall", func(chat.ConversationID) longTask {
+	return b.inChromium(ctx, f, "portcall", func(chat.BlobID) longTask {
 		return longTask{
 			Route: client.ConversationList.Name, Params: client.ListConversations{Before: strings.Repeat("x", longBytes)},
 			Refusal: protocol.ReasonInvalidParams,
@@ -41,18 +41,18 @@ func portLongCall(ctx context.Context, b *bench, f figure) error {
 }
 
 func portLongReply(ctx context.Context, b *bench, f figure) error {
-	return b.inChromium(ctx, f, "portreply", func(id chat.ConversationID) longTask {
-		return longTask{Route: client.ConversationMessages.Name, Params: client.ListMessages{Conversation: id, Limit: longMessages}}
+	return b.inChromium(ctx, f, "portreply", func(blob chat.BlobID) longTask {
+		return longTask{Route: client.BlobRead.Name, Params: client.ReadBlob{Blob: blob, Limit: pieceBytes}}
 	})
 }
 
-func (b *bench) inChromium(ctx context.Context, f figure, name string, task func(chat.ConversationID) longTask) (err error) {
+func (b *bench) inChromium(ctx context.Context, f figure, name string, task func(chat.BlobID) longTask) (err error) {
 	dir := filepath.Join(b.dir, name)
 	dirs := config.Dirs{Data: filepath.Join(dir, "data")}
 	if err := dirs.Prepare(); err != nil {
 		return err
 	}
-	conversation, err := seed(ctx, dirs)
+	blob, err := seed(ctx, dirs)
 	if err != nil {
 		return fmt.Errorf("seed the store: %w", err)
 	}
@@ -67,7 +67,7 @@ func (b *bench) inChromium(ctx context.Context, f figure, name string, task func
 	if err != nil {
 		return err
 	}
-	if err := ask(ctx, page, "begin", task(conversation), nil); err != nil {
+	if err := ask(ctx, page, "begin", task(blob), nil); err != nil {
 		return err
 	}
 	began := time.Now()
