@@ -28,6 +28,12 @@ interface Anchor {
   offset: number;
 }
 
+// A long result has a scrollbar of its own and takes the wheel first.
+function scrollsInside(target: EventTarget | null): boolean {
+  const inner = target instanceof Element ? target.closest("pre") : null;
+  return inner !== null && inner.scrollTop > 0;
+}
+
 /** Does nothing while `on` is false: a page that is read from its top. */
 export function useFollow(on: boolean, onNearTop: () => void): Follow {
   const scroller = useRef<HTMLDivElement>(null);
@@ -56,9 +62,10 @@ export function useFollow(on: boolean, onNearTop: () => void): Follow {
     if (box === null) return;
     const distance = box.scrollHeight - box.scrollTop - box.clientHeight;
     // The list may have grown since the last frame, so being away from the end
-    // says nothing; only a way up does, and that is the person's.
-    if (distance <= endPx) set(true);
-    else if (box.scrollTop < lastTop.current - 1) set(false);
+    // says nothing; only a way up does, and that is the person's. A list that
+    // became shorter goes up too, but stays at its end.
+    if (box.scrollTop < lastTop.current - 1 && distance > 1) set(false);
+    else if (distance <= endPx) set(true);
     lastTop.current = box.scrollTop;
     if (box.scrollTop < topPx) onNearTop();
   }, [onNearTop]);
@@ -69,6 +76,28 @@ export function useFollow(on: boolean, onNearTop: () => void): Follow {
     // Unfolded in the second frame from here; where all still fits, following goes on.
     nextFrame(() => nextFrame(onScroll));
   }, [onScroll]);
+
+  // Between a turn of the wheel and the scrolling that comes of it, the list may
+  // be drawn again and put back to its end; so the turn itself counts.
+  useEffect(() => {
+    const box = scroller.current;
+    if (box === null) return undefined;
+    const up = () => {
+      if (enabled.current && box.scrollTop > 0) set(false);
+    };
+    const onWheel = (event: WheelEvent) => {
+      if (event.deltaY < 0 && !event.ctrlKey && !scrollsInside(event.target)) up();
+    };
+    const onKey = ({ key }: KeyboardEvent) => {
+      if (key === "PageUp" || key === "Home" || key === "ArrowUp") up();
+    };
+    box.addEventListener("wheel", onWheel, { passive: true });
+    box.addEventListener("keydown", onKey);
+    return () => {
+      box.removeEventListener("wheel", onWheel);
+      box.removeEventListener("keydown", onKey);
+    };
+  }, []);
 
   // After every drawing, before it is painted.
   useLayoutEffect(() => {
