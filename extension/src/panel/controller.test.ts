@@ -13,6 +13,7 @@ interface Rig {
   controller: Controller;
   connection: Connection;
   saved: (string | null)[];
+  told: string[];
   clock: { now: number };
 }
 
@@ -20,6 +21,7 @@ interface Rig {
 function rig(daemon = new FakeDaemon(), remembered: string | null = null): Rig {
   const store = new Store();
   const saved: (string | null)[] = [];
+  const told: string[] = [];
   const clock = { now: Date.parse("2026-11-30T09:00:00Z") };
   const memory: Memory = { load: () => remembered, save: (id) => void saved.push(id) };
   const connection = new Connection(
@@ -31,13 +33,14 @@ function rig(daemon = new FakeDaemon(), remembered: string | null = null): Rig {
     client: connection,
     store,
     memory,
+    tell: (conversation) => void told.push(conversation),
     schedule: (work) => void setTimeout(work, 0),
     page: () => Promise.resolve({ browserTab: 7 }),
     now: () => clock.now,
     nonce: () => `n${++nonces}`,
   });
   connection.start();
-  return { daemon, store, controller, connection, saved, clock };
+  return { daemon, store, controller, connection, saved, told, clock };
 }
 
 const until = (what: () => boolean) => vi.waitFor(() => expect(what()).toBe(true), { timeout: 5000, interval: 5 });
@@ -260,6 +263,83 @@ describe("stopping", () => {
     expect(store.model).toMatchObject({ active: { stopAsked: false }, problem: { kind: "other" } });
     await controller.stop();
     await until(() => store.model.active?.run.state === "cancelled");
+  });
+});
+
+describe("stopping without a link", () => {
+  async function stopWithout(restart: boolean) {
+    const r = await opened(rig());
+    await r.controller.send("go");
+    if (restart) r.daemon.restart();
+    else r.daemon.drop();
+    await until(() => r.store.model.link.state !== "open");
+    await r.controller.stop();
+    expect(r.store.model).toMatchObject({ active: { stopAsked: true }, problem: null });
+    return r;
+  }
+
+  it("is_said_again_when_the_run_is_there_again", async () => {
+    const { daemon, store } = await stopWithout(false);
+    await until(() => store.model.active?.run.state === "cancelled");
+    expect(daemon.count("run.stop")).toBe(1);
+  });
+
+  it("does_not_resume_the_run_that_the_loss_interrupted", async () => {
+    const { daemon, store } = await stopWithout(true);
+    await until(() => store.model.active?.run.state === "interrupted");
+    expect(daemon.count("run.resume")).toBe(0);
+  });
+});
+
+describe("a chat that somebody else goes on with", () => {
+  const before = [user("u1", "first", { run: "r0" }), agent("a1", "one", { run: "r0" })];
+
+  async function besides(): Promise<Rig> {
+    const daemon = new FakeDaemon();
+    daemon.store(conversation(), [...before]);
+    const r = await opened(rig(daemon, "c1"));
+    await until(() => r.store.model.messages.length === 2);
+    return r;
+  }
+
+  it("shows_the_run_that_another_panel_began", async () => {
+    const { daemon, store, controller } = await besides();
+    daemon.begin(run({ id: "r2" }), [user("u2", "second", { run: "r2" })]);
+    await controller.heard("c7");
+    expect(store.model.active).toBeNull();
+    await controller.heard("c1");
+    expect(words(store)).toEqual(["first", "one", "second"]);
+    daemon.emit("r2", { type: "new_message", begins: agent("a2", "two", { run: "r2" }) });
+    daemon.emit("r2", { type: "done", durationMs: 1 });
+    await until(() => store.model.active?.run.state === "done");
+    expect(words(store)).toEqual(["first", "one", "second", "two"]);
+  });
+
+  it("shows_what_ended_while_the_person_was_elsewhere", async () => {
+    const { daemon, store, controller } = await besides();
+    const model = store.model;
+    await controller.refresh();
+    expect(store.model).toBe(model);
+    daemon.store(conversation(), [...before, user("u2", "second", { run: "r2" }), agent("a2", "two", { run: "r2" })]);
+    await controller.refresh();
+    expect(words(store)).toEqual(["first", "one", "second", "two"]);
+  });
+
+  it("is_not_read_again_while_a_run_of_it_is_watched", async () => {
+    const { daemon, controller, told } = await besides();
+    await controller.send("mine");
+    expect(told).toEqual(["c1"]);
+    const count = daemon.count("conversation.messages");
+    await controller.refresh();
+    expect(daemon.count("conversation.messages")).toBe(count);
+  });
+
+  it("is_sent_to_while_it_is_read_again", async () => {
+    const { daemon, store, controller } = await besides();
+    await Promise.all([controller.refresh(), controller.send("mine")]);
+    await until(() => store.model.active?.subscription != null);
+    expect(words(store)).toEqual(["first", "one", "mine"]);
+    expect(daemon.count("run.attach")).toBe(0);
   });
 });
 

@@ -6,13 +6,13 @@
 // the meantime (#visit), so a late answer never lands in another conversation.
 
 import type { Run } from "@protocol/chat.gen";
-import type { PageContext, Send, SendReply } from "@protocol/client.gen";
+import type { MessagePage, PageContext, Send, SendReply } from "@protocol/client.gen";
 import { FaultError } from "../wire";
 import type { Client } from "./client";
 import type { Schedule } from "./frames";
 import { problemOf } from "./problem";
 import { Pump } from "./pump";
-import { busyRun, isFinal, type Link, type Pending } from "./state/model";
+import { busyRun, isFinal, type Link, type Model, type Pending } from "./state/model";
 import type { Store } from "./store";
 
 const pageSize = 50;
@@ -30,6 +30,8 @@ interface ControllerOptions {
   client: Client;
   store: Store;
   memory: Memory;
+  /** Tells the panels of other windows that a run has begun in a conversation. */
+  tell: (conversation: string) => void;
   schedule: Schedule;
   /** What the person is looking at. */
   page: () => Promise<PageContext | undefined>;
@@ -113,9 +115,15 @@ export class Controller {
     const run = busyRun(this.#o.store.model);
     if (run === null || this.#o.store.model.active?.stopAsked === true) return;
     this.#o.store.dispatch({ type: "stopAsked" });
+    await this.#sayStop(run.id);
+  }
+
+  // A wish that a lost link swallowed stands, and is said again when the run is there again.
+  async #sayStop(run: string): Promise<void> {
     try {
-      await this.#o.client.call("run.stop", { run: run.id });
+      await this.#o.client.call("run.stop", { run });
     } catch (error) {
+      if (isLost(error) || this.#o.store.model.active?.run.id !== run) return;
       this.#o.store.dispatch({ type: "stopFailed", problem: problemOf(error) });
     }
   }
@@ -123,6 +131,18 @@ export class Controller {
   async resume(): Promise<void> {
     const run = this.#o.store.model.active?.run;
     if (run?.state === "interrupted" || run?.state === "parked") await this.#resume(run.id);
+  }
+
+  /** Another panel says that a run has begun in a conversation. */
+  async heard(conversation: unknown): Promise<void> {
+    if (conversation === this.#o.store.model.conversation?.id) await this.refresh();
+  }
+
+  /** Looks whether somebody else has gone on with the open conversation, where no run of it is watched. */
+  async refresh(): Promise<void> {
+    const { conversation } = this.#o.store.model;
+    const idle = () => isIdle(this.#o.store.model);
+    if (conversation !== null && idle()) await this.#load(conversation.id, idle);
   }
 
   async loadRecent(): Promise<void> {
@@ -158,12 +178,12 @@ export class Controller {
   }
 
   // Reads the newest page and watches the run that has not ended, if there is one.
-  async #load(conversation: string): Promise<void> {
+  async #load(conversation: string, wanted: () => boolean = () => true): Promise<void> {
     const visit = this.#visit;
     await this.#guard(visit, async () => {
       const page = await this.#o.client.call("conversation.messages", { conversation, limit: pageSize });
-      if (visit !== this.#visit) return;
-      this.#o.store.dispatch({ type: "page", page, older: false });
+      if (visit !== this.#visit || !wanted()) return;
+      if (!isShown(this.#o.store.model, page)) this.#o.store.dispatch({ type: "page", page, older: false });
       const run = page.live.at(-1);
       if (run !== undefined) await this.#watch(visit, run);
     });
@@ -172,7 +192,9 @@ export class Controller {
   async #watch(visit: number, run: Run): Promise<void> {
     this.#o.store.dispatch({ type: "watch", run });
     if (run.state !== "interrupted") return this.#attach(visit, run.id);
-    if (this.#mayResume(run.id)) await this.#resume(run.id);
+    // Who asked it to stop does not want it back.
+    const stopAsked = this.#o.store.model.active?.stopAsked === true;
+    if (this.#mayResume(run.id) && !stopAsked) await this.#resume(run.id);
   }
 
   // Once for each loss, and only soon after it: the person is still there.
@@ -191,6 +213,7 @@ export class Controller {
     }
     this.#o.store.dispatch({ type: "attached", run, reply });
     this.#pump.watch(this.#o.store.model.active?.subscription ?? null);
+    if (this.#o.store.model.active?.stopAsked === true && busyRun(this.#o.store.model) !== null) await this.#sayStop(run);
   }
 
   async #resume(run: string): Promise<void> {
@@ -227,6 +250,7 @@ export class Controller {
 
   #accept(nonce: string, reply: SendReply): void {
     this.#o.memory.save(reply.conversation.id);
+    this.#o.tell(reply.conversation.id);
     this.#o.store.dispatch({ type: "accepted", nonce, reply, now: this.#o.now() });
     this.#pump.watch(this.#o.store.model.active?.subscription ?? null);
   }
@@ -235,7 +259,7 @@ export class Controller {
     const { store, client } = this.#o;
     // The link was lost on the way. Whether the message arrived is not known;
     // it stays and goes out again, with the same nonce, when the link is back.
-    if (error instanceof FaultError && error.reason === "closed" && client.link.state !== "stopped") return;
+    if (isLost(error) && client.link.state !== "stopped") return;
     store.dispatch({ type: "refused", nonce, problem: problemOf(error) });
     const busy = error instanceof FaultError && error.reason === "busy";
     const conversation = store.model.conversation;
@@ -284,7 +308,7 @@ export class Controller {
         await this.#attach(visit, active.run.id, { epoch, seq: active.seq });
         return;
       } catch (error) {
-        if (!(error instanceof FaultError) || error.reason === "closed") return;
+        if (!(error instanceof FaultError) || isLost(error)) return;
       }
     }
     if (visit === this.#visit) await this.#load(conversation);
@@ -303,8 +327,23 @@ export class Controller {
       await work();
     } catch (error) {
       // A lost link says so itself, and everything is read again afterwards.
-      if (error instanceof FaultError && error.reason === "closed") return;
+      if (isLost(error)) return;
       if (visit === this.#visit) this.#o.store.dispatch({ type: "problem", problem: problemOf(error) });
     }
   }
+}
+
+function isLost(error: unknown): boolean {
+  return error instanceof FaultError && error.reason === "closed";
+}
+
+// Nothing is on its way that a page of history could come across.
+function isIdle({ link, active, pending, loading }: Model): boolean {
+  return link.state === "open" && loading === "none" && pending?.state !== "sending" && active?.subscription == null;
+}
+
+// Drawing the same messages again would cost the person who reads them a jolt.
+function isShown({ conversation, messages, loading, active }: Model, page: MessagePage): boolean {
+  if (loading !== "none" || page.live.length > 0 || (active !== null && !isFinal(active.run))) return false;
+  return conversation?.id === page.conversation.id && messages.at(-1)?.id === page.messages.at(-1)?.id;
 }

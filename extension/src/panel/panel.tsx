@@ -9,27 +9,34 @@ import { nextFrame } from "./frames";
 import { currentPage } from "./page";
 import { Store } from "./store";
 import { App, type Services } from "./view/app";
+import type { Draft } from "./view/composer";
 
 const memoryKey = "margay.conversation";
+const draftKey = "margay.draft";
+// What panels of other windows are told: the id of a conversation in which a run has begun.
+const channelName = "margay.begun";
 
 function main(): void {
   const root = document.getElementById("root");
   if (root === null) throw new Error("panel.html has no element #root");
   const store = new Store();
+  const channel = new BroadcastChannel(channelName);
   const connection = new Connection((options) => surfaceClient("panel", options));
   const controller = new Controller({
     client: connection,
     store,
     memory: localMemory(),
+    tell: (conversation) => channel.postMessage(conversation),
     schedule: nextFrame,
     page: () => currentPage(chrome.tabs),
     now: () => Date.now(),
     nonce: () => crypto.randomUUID(),
   });
   document.documentElement.lang = navigator.language;
-  render(<App store={store} services={services(controller, connection)} />, root);
+  render(<App store={store} services={services(controller, connection)} draft={localDraft()} />, root);
   connection.start();
-  tryWhenBack(connection);
+  tryWhenBack(connection, controller);
+  channel.addEventListener("message", ({ data }: MessageEvent<unknown>) => void controller.heard(data));
 }
 
 function services(controller: Controller, connection: Connection): Services {
@@ -61,10 +68,23 @@ function localMemory(): Memory {
   };
 }
 
+// What was written and not sent when the panel was closed.
+function localDraft(): Draft {
+  return {
+    load: () => localStorage.getItem(draftKey) ?? "",
+    save: (text) => {
+      if (text === "") localStorage.removeItem(draftKey);
+      else localStorage.setItem(draftKey, text);
+    },
+  };
+}
+
 // A person who was told what to do in a terminal comes back to the panel: try again then.
-function tryWhenBack(connection: Connection): void {
+// Meanwhile a terminal or another window may have gone on with the chat that is open.
+function tryWhenBack(connection: Connection, controller: Controller): void {
   window.addEventListener("focus", () => {
     if (connection.link.state === "stopped") connection.retry();
+    else void controller.refresh();
   });
 }
 

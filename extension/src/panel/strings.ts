@@ -123,6 +123,7 @@ export interface Strings {
   notes: {
     retry(error: string, attempt: number, max: number): string;
     retryIn(seconds: number): string;
+    retryNow: string;
     warning: string;
   };
   run: {
@@ -133,7 +134,10 @@ export interface Strings {
     resume: string;
     stoppedByYou: string;
     failed: string;
-    errors: Readonly<Record<string, string>>;
+    /** Puts what was asked into the composer. */
+    again: string;
+    /** What happened, and what to do where the error does not say it. */
+    errors: Readonly<Record<string, ProblemWords>>;
   };
   link: {
     reconnectIn(seconds: number): string;
@@ -165,7 +169,7 @@ export const english: Strings = {
     promptsLabel: "Try one of these",
     prompts: [
       { label: "Read this page", text: "What is on this page?" },
-      { label: "Fill in a form", text: "Fill in the form. Full name: Mira Lind, Email: mira@example.com, Size: Medium. Then click “Order”." },
+      { label: "Fill in a form", text: "Fill in the form. Full name: Mira Lind, Email: mira@example.com. Do not send it." },
       { label: "See what is open", text: "List my open tabs" },
     ],
   },
@@ -257,8 +261,9 @@ export const english: Strings = {
     hide: "Hide details",
   },
   notes: {
-    retry: (error, attempt, max) => `The model did not answer (${error}). Attempt ${attempt} of ${max}.`,
+    retry: (error, attempt, max) => `The model did not answer: ${error}. Attempt ${attempt} of ${max}.`,
     retryIn: (seconds) => `Trying again in ${seconds} s.`,
+    retryNow: "Trying again…",
     warning: "Note",
   },
   run: {
@@ -269,20 +274,27 @@ export const english: Strings = {
     resume: "Resume",
     stoppedByYou: "You stopped this run.",
     failed: "This run failed.",
+    again: "Edit and send again",
     errors: {
-      rate_limit: "The provider limits how often it may be asked. Wait a little, then send again.",
-      auth: "The provider refused the key. Check the key that Margay was started with.",
-      context_too_large: "The conversation is too long for the model. Start a new chat.",
-      output_too_long: "The answer became too long for the model. Ask for a smaller step.",
-      overloaded: "The provider is overloaded. Wait a little, then send again.",
-      network: "The provider could not be reached. Check the network and the provider’s address.",
-      refused: "The model refused to answer this.",
-      api_error: "The provider answered with an error. Its words are below.",
-      persist_failed: "The answer could not be stored. Check that the disk has room; the log says more.",
-      interrupted: "The run was interrupted. Send again, or resume it.",
-      too_many_rounds: "The run took too many steps and was ended. Say “go on” to continue.",
-      conversation_busy: "This chat has a run under way. Wait until it ends, or stop it.",
-      internal: "This is a fault in Margay. The log says more.",
+      rate_limit: { title: "The provider’s limit is reached.", next: "Wait a little, then send again." },
+      auth: { title: "The provider refused the key.", next: "Check the key that Margay was started with." },
+      context_too_large: { title: "The conversation is too long for the model.", next: "Start a new chat." },
+      output_too_long: { title: "The answer became too long for the model.", next: "Ask for a smaller step." },
+      overloaded: { title: "The provider is overloaded.", next: "Wait a little, then send again." },
+      network: {
+        title: "The connection to the provider failed.",
+        next: "Check the network and the provider’s address, then send again.",
+      },
+      refused: { title: "The model refused to answer this.", next: "Say it in other words, or choose another model." },
+      api_error: {
+        title: "The provider answered with an error.",
+        next: "Send again. If it happens again, check the model’s name.",
+      },
+      persist_failed: { title: "The answer could not be stored.", next: "Check that the disk has room; the log says more." },
+      interrupted: { title: "The run was interrupted.", next: "Send again." },
+      too_many_rounds: { title: "The run took too many steps and was ended.", next: "Say “go on” to continue." },
+      conversation_busy: { title: "This chat has a run under way.", next: "Wait until it ends, or stop it." },
+      internal: { title: "This is a fault in Margay.", next: "Send again. If it happens again, the log says more." },
     },
   },
   link: {
@@ -296,15 +308,15 @@ export const english: Strings = {
   problems: {
     host_missing: {
       title: "Margay’s program is not installed for this browser.",
-      next: "Install it for this browser as Margay’s README says, then try again.",
+      next: "Run “margay install” in a terminal (Margay’s README tells how), then try again.",
     },
     host_forbidden: {
       title: "Margay’s program is installed for another extension.",
-      next: "Install it anew for this browser as Margay’s README says, then try again.",
+      next: "Run “margay install” in a terminal, then try again.",
     },
     host_broken: {
       title: "The browser could not start Margay’s program.",
-      next: "It is missing or may not be run. Install it anew as Margay’s README says, then try again.",
+      next: "It is missing or may not be run. Run “margay install” in a terminal, then try again.",
     },
     host_silent: {
       title: "Margay’s program was started, but does not answer.",
@@ -312,7 +324,7 @@ export const english: Strings = {
     },
     host_foreign: {
       title: "Another program answers in Margay’s place.",
-      next: "Install Margay anew as its README says, so that the browser starts the right program.",
+      next: "Run “margay install” in a terminal, so that the browser starts the right program.",
     },
     host_exits: {
       title: "Margay’s program starts, but ends at once.",
@@ -328,7 +340,7 @@ export const english: Strings = {
     },
     not_allowed: {
       title: "Margay’s program does not accept this extension.",
-      next: "Install it anew for this browser as Margay’s README says, then try again.",
+      next: "Run “margay install” in a terminal, then try again.",
     },
     no_daemon: {
       title: "Margay’s background program could not be started.",

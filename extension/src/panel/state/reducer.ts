@@ -71,7 +71,7 @@ export function reduce(model: Model, action: Action): Model {
 // is asked for again when it is back.
 function changeLink(model: Model, link: Link): Model {
   if (link.state === "open" || model.active === null) return { ...model, link };
-  return { ...model, link, active: { ...model.active, subscription: null, stopAsked: false } };
+  return { ...model, link, active: { ...model.active, subscription: null } };
 }
 
 function addOlder(model: Model, page: MessagePage): Model {

@@ -20,8 +20,8 @@ export interface Actions {
   open: (conversation: string) => void;
   loadRecent: () => void;
   older: () => void;
-  /** Puts a text into the composer without sending it. */
-  compose: (text: string) => void;
+  /** Puts a text into the composer without sending it, before what is written there; null only moves the focus there. */
+  compose: (text: string | null) => void;
   dismissProblem: () => void;
   retryLink: () => void;
   readText: (blob: string) => Promise<ReadText>;

@@ -6,7 +6,7 @@ import { busyRun } from "../state/model";
 import type { Store } from "../store";
 import { type Actions, ActionsContext } from "./actions";
 import { Banners } from "./banner";
-import { Composer, type Insert } from "./composer";
+import { Composer, type Draft, type Insert } from "./composer";
 import { Header } from "./header";
 import { stops } from "./keys";
 import { StatusLine } from "./status";
@@ -18,7 +18,15 @@ export type Services = Omit<Actions, "compose" | "edit"> & {
   takeBack: () => string;
 };
 
-export function App({ store, services }: { store: Store; services: Services }): VNode {
+const noDraft: Draft = { load: () => "", save: () => undefined };
+
+export interface AppProps {
+  store: Store;
+  services: Services;
+  draft?: Draft;
+}
+
+export function App({ store, services, draft = noDraft }: AppProps): VNode {
   const [model, setModel] = useState(store.model);
   const [insert, setInsert] = useState<Insert>({ text: null, turn: 0 });
   useEffect(() => {
@@ -32,7 +40,11 @@ export function App({ store, services }: { store: Store; services: Services }): 
       services.newChat();
       compose(null);
     };
-    return { ...services, newChat, compose, edit: () => compose(services.takeBack()) };
+    const dismissProblem = () => {
+      services.dismissProblem();
+      compose(null);
+    };
+    return { ...services, newChat, dismissProblem, compose, edit: () => compose(services.takeBack()) };
   }, [services]);
 
   const busy = busyRun(model);
@@ -46,7 +58,7 @@ export function App({ store, services }: { store: Store; services: Services }): 
         <Banners model={model} />
         <Transcript key={model.conversation?.id ?? "new"} model={model} />
         <footer class="bottom">
-          <Composer busy={busy !== null} stopping={stopping} held={held} insert={insert} />
+          <Composer busy={busy !== null} stopping={stopping} held={held} insert={insert} draft={draft} />
           <StatusLine model={model} />
         </footer>
       </div>

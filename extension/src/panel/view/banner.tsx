@@ -67,8 +67,10 @@ function Words({ problem }: { problem: Problem }): VNode {
   return (
     <>
       <p class="card-title">{words.title}</p>
+      {/* A step that the program names refers to its own words: who holds the data, say. */}
+      {problem.detail === "" || problem.next === "" ? null : <p class="card-detail">{problem.detail}</p>}
       <p class="card-detail">{problem.next === "" ? words.next : problem.next}</p>
-      {problem.detail === "" ? null : (
+      {problem.detail === "" || problem.next !== "" ? null : (
         <details class="more">
           <summary>{strings.link.details}</summary>
           <p>{problem.detail}</p>

@@ -2,7 +2,7 @@
 
 import type { ToolCall } from "@protocol/chat.gen";
 import type { VNode } from "preact";
-import { useContext, useMemo, useState } from "preact/hooks";
+import { useContext, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { duration, size } from "../format";
 import { memo } from "../memo";
 import { isFinalCall } from "../state/model";
@@ -47,7 +47,8 @@ const CallCard = memo(({ call, since, running }: CardProps) => {
         <span class="call-name">{call.name}</span>
         <span class="call-brief">{useMemo(() => brief(call.arguments), [call.arguments])}</span>
         <span class="call-end">
-          <span class="call-state">{strings.call.states[state]}</span>
+          {/* The tick says so too: the word is for who cannot see it, and leaves room for what was done. */}
+          <span class={state === "completed" ? "call-state unseen" : "call-state"}>{strings.call.states[state]}</span>
           <Elapsed call={call} since={since} ticking={state === "started"} />
         </span>
         <span class="call-chevron">
@@ -56,9 +57,9 @@ const CallCard = memo(({ call, since, running }: CardProps) => {
         {failure === "" ? null : <span class="call-failure">{failure}</span>}
       </summary>
       <div class="call-body">
-        <h4>{strings.call.arguments}</h4>
+        <p class="call-part">{strings.call.arguments}</p>
         <Arguments text={call.arguments} />
-        <h4>{strings.call.result}</h4>
+        <p class="call-part">{strings.call.result}</p>
         <Result call={call} />
       </div>
     </details>
@@ -91,7 +92,12 @@ function Result({ call }: { call: ToolCall }): VNode {
   const [all, setAll] = useState<ReadText | null>(null);
   const [loading, setLoading] = useState(false);
   const [failure, setFailure] = useState("");
+  const box = useRef<HTMLPreElement>(null);
   const blob = call.resultBlob;
+  // The button that had the focus is gone by then.
+  useEffect(() => {
+    if (all !== null) box.current?.focus({ preventScroll: true });
+  }, [all]);
   const load = (id: string) => {
     setLoading(true);
     setFailure("");
@@ -103,7 +109,7 @@ function Result({ call }: { call: ToolCall }): VNode {
   const whole = size(call.resultSize ?? 0);
   return (
     <>
-      <pre tabIndex={0} class="call-result">
+      <pre tabIndex={0} class="call-result" ref={box}>
         {text === "" ? strings.call.noResult : text}
       </pre>
       {call.status === "unknown" ? <p class="call-hint">{strings.call.unknownHint}</p> : null}
@@ -132,7 +138,10 @@ function prettyJSON(text: string): string {
   }
 }
 
-/** Arguments in one line, for the card's head: the values, with their names where they are no texts. */
+/**
+ * Arguments in one line, for the card's head: the values, with their names where they are no texts. A ref means nothing
+ * to a person and stands there only where nothing else does.
+ */
 function brief(text: string): string {
   let value: unknown;
   try {
@@ -141,7 +150,9 @@ function brief(text: string): string {
     return "";
   }
   if (typeof value !== "object" || value === null) return "";
-  const parts = Object.entries(value).map(([name, part]: [string, unknown]) =>
+  const entries = Object.entries(value);
+  const telling = entries.filter(([name]) => name !== "ref");
+  const parts = (telling.length > 0 ? telling : entries).map(([name, part]: [string, unknown]) =>
     typeof part === "string" ? part : `${name}: ${JSON.stringify(part)}`,
   );
   return parts.join(" · ").replaceAll(/\s+/g, " ").slice(0, 200);

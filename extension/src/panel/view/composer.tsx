@@ -27,21 +27,40 @@ interface ComposerProps {
   /** A message is on its way, or there is no link: Send is off, writing is not. */
   held: boolean;
   insert: Insert;
+  draft: Draft;
 }
 
-export function Composer({ busy, stopping, held, insert }: ComposerProps): VNode {
+/** Words that are not sent yet and outlive the panel. */
+export interface Draft {
+  load(): string;
+  save(text: string): void;
+}
+
+export function Composer({ busy, stopping, held, insert, draft }: ComposerProps): VNode {
   const { send } = useContext(ActionsContext);
   const box = useRef<HTMLTextAreaElement>(null);
   const [length, setLength] = useState(0);
   const [refusedFile, setRefusedFile] = useState(false);
   const tooLong = length > longestMessage;
 
-  useEffect(() => box.current?.focus(), []);
+  useEffect(() => {
+    if (box.current === null) return undefined;
+    put(box.current, draft.load());
+    setLength(box.current.value.length);
+    draft.save("");
+    const keep = () => draft.save((box.current?.value ?? "").slice(0, longestMessage));
+    window.addEventListener("pagehide", keep);
+    return () => window.removeEventListener("pagehide", keep);
+  }, []);
+  // A button that was pressed and is gone (Stop, Resume, Try again) takes the focus with it.
+  useEffect(() => {
+    if (document.activeElement === document.body) box.current?.focus();
+  }, [busy, held]);
   useEffect(() => {
     if (box.current === null || insert.turn === 0) return;
     if (insert.text === null) return box.current.focus();
-    put(box.current, insert.text);
-    setLength(insert.text.length);
+    put(box.current, joined(insert.text, box.current.value));
+    setLength(box.current.value.length);
   }, [insert.turn]);
 
   const submit = () => {
@@ -136,6 +155,12 @@ function Trouble({ length, refusedFile }: { length: number; refusedFile: boolean
       {refusedFile ? <p>{strings.composer.noFiles}</p> : null}
     </div>
   );
+}
+
+// What a person has written is never lost; an example that was put in before gives way.
+function joined(text: string, draft: string): string {
+  const example = strings.empty.prompts.some((p) => p.text === draft);
+  return draft.trim() === "" || example || draft === text ? text : `${text}\n\n${draft}`;
 }
 
 function put(box: HTMLTextAreaElement, text: string): void {

@@ -5,7 +5,7 @@ import type { VNode } from "preact";
 import { useContext } from "preact/hooks";
 import { strings } from "../strings";
 import { ActionsContext } from "./actions";
-import { Info, Mark } from "./icons";
+import { Chevron, Info, Mark } from "./icons";
 
 export function Empty({ offline }: { offline: boolean }): VNode {
   const { compose } = useContext(ActionsContext);
@@ -38,6 +38,7 @@ function Offline(): VNode {
       <summary>
         <Info />
         <span class="card-title">{words.title}</span>
+        <Chevron />
       </summary>
       <div class="offline-body">
         <p class="card-detail">{words.lead}</p>

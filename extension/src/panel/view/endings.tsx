@@ -11,38 +11,76 @@ import { ActionsContext } from "./actions";
 import { useNow, useSecondsUntil } from "./clock";
 import { Info, Warning } from "./icons";
 
+export interface RunEndProps {
+  last: Message;
+  ending: Ending | null;
+  /** What the person asked for, where it may be asked again; else empty. */
+  asked: string;
+}
+
 /** What stands under the last message of a run: why it failed, then tokens and duration. */
-export function RunEnd({ last, ending }: { last: Message; ending: Ending | null }): VNode | null {
+export function RunEnd({ last, ending, asked }: RunEndProps): VNode | null {
   const failure = last.error ?? ending?.message ?? "";
   const code = last.errorCode ?? ending?.code ?? null;
   const usage = ending?.usage ?? last.usage ?? null;
   const ms = last.durationMs ?? ending?.durationMs ?? 0;
   return (
     <>
-      {failure === "" && code === null ? null : <Failure code={code} message={failure} />}
+      {failure === "" && code === null ? null : <Failure code={code} message={failure} asked={asked} />}
       {usage === null && ms === 0 ? null : <Footer usage={usage} ms={ms} />}
     </>
   );
 }
 
-function Failure({ code, message }: { code: ErrorCode | null; message: string }): VNode {
-  if (code === "cancelled") return <p class="aside stopped">{strings.run.stoppedByYou}</p>;
+interface FailureProps {
+  code: ErrorCode | null;
+  message: string;
+  asked: string;
+}
+
+function Failure({ code, message, asked }: FailureProps): VNode {
+  if (code === "cancelled") {
+    return (
+      <p class="aside stopped">
+        {strings.run.stoppedByYou}
+        <AskAgain asked={asked} look="quiet" />
+      </p>
+    );
+  }
   const words = code === null ? undefined : strings.run.errors[code];
   return (
     <div class="card failure" role="alert" data-error={code ?? ""}>
       <Warning />
       <div>
-        <p class="card-title">{words ?? strings.run.failed}</p>
-        {message === "" ? null : <p class="card-detail">{message}</p>}
+        <p class="card-title">{words?.title ?? strings.run.failed}</p>
+        {/* The message says what to do itself. */}
+        <Detail text={message === "" ? (words?.next ?? "") : message} />
+        <AskAgain asked={asked} look="button" />
       </div>
     </div>
   );
 }
 
-function Footer({ usage, ms }: { usage: Usage | null; ms: number }): VNode {
-  const words = usage === null ? "" : strings.chat.usage(tokens(usage.inputTokens), tokens(usage.outputTokens));
+function Detail({ text }: { text: string }): VNode | null {
+  return text === "" ? null : <p class="card-detail">{text}</p>;
+}
+
+// Into the composer and not away: a run that failed half way may have done something already.
+function AskAgain({ asked, look }: { asked: string; look: "button" | "quiet" }): VNode | null {
+  const { compose } = useContext(ActionsContext);
+  if (asked === "") return null;
   return (
-    <p class="footer" title={usage === null ? undefined : usageTitle(usage)}>
+    <button type="button" class={`${look} again`} onClick={() => compose(asked)}>
+      {strings.run.again}
+    </button>
+  );
+}
+
+function Footer({ usage, ms }: { usage: Usage | null; ms: number }): VNode {
+  const none = usage === null || usage.inputTokens + usage.outputTokens === 0;
+  const words = none ? "" : strings.chat.usage(tokens(usage.inputTokens), tokens(usage.outputTokens));
+  return (
+    <p class="footer" title={none ? undefined : usageTitle(usage)}>
       {[words, ms > 0 ? duration(ms) : ""].filter((part) => part !== "").join(" · ")}
     </p>
   );
@@ -63,7 +101,8 @@ export function RetryLine({ retry }: { retry: Retry }): VNode {
     <p class="aside retry">
       <Warning />
       <span>
-        {strings.notes.retry(retry.error, retry.attempt, retry.max)} {strings.notes.retryIn(seconds)}
+        {strings.notes.retry(retry.error.replace(/\.$/, ""), retry.attempt, retry.max)}{" "}
+        {seconds > 0 ? strings.notes.retryIn(seconds) : strings.notes.retryNow}
       </span>
     </p>
   );
@@ -104,7 +143,7 @@ export function Interrupted({ parked }: { parked: boolean }): VNode {
       <div>
         <p class="card-title">{parked ? strings.run.parkedTitle : strings.run.interruptedTitle}</p>
         <p class="card-detail">{parked ? strings.run.parkedNext : strings.run.interruptedNext}</p>
-        <button type="button" class="button" id="resume" onClick={resume}>
+        <button type="button" class="button primary" id="resume" onClick={resume}>
           {strings.run.resume}
         </button>
       </div>

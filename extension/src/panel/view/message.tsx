@@ -10,7 +10,9 @@ import { strings } from "../strings";
 import { Calls } from "./calls";
 import { CopyButton } from "./copy";
 
-const foldAbove = 1500;
+const foldAbove = 1200;
+/** What a folded text shows: about as much as fits half a panel. */
+const foldedLength = 800;
 const foldLines = 16;
 
 interface MessageProps {
@@ -47,7 +49,7 @@ export function UserText({ text }: { text: string }): VNode {
   const long = text.length > foldAbove || text.split("\n", foldLines + 1).length > foldLines;
   const [open, setOpen] = useState(false);
   // What is folded away is not in the document either: 200,000 characters take long to lay out.
-  const shown = long && !open ? `${text.split("\n", foldLines).join("\n").slice(0, foldAbove)}…` : text;
+  const shown = long && !open ? `${text.split("\n", foldLines).join("\n").slice(0, foldedLength)}…` : text;
   return (
     <div class="bubble">
       <div class="words">{shown}</div>
@@ -112,6 +114,6 @@ function Files({ blocks }: { blocks: readonly Block[] }): VNode | null {
 }
 
 /** The plain text of a message. */
-function textOf(message: Message): string {
+export function textOf(message: Message): string {
   return message.content.flatMap((b) => (b.type === "text" && b.text !== undefined ? [b.text] : [])).join("\n\n");
 }

@@ -145,6 +145,24 @@ describe("the composer", () => {
     expect(box.value).toBe("a draft");
   });
 
+  it("has_the_focus_again_when_the_button_that_had_it_is_gone", async () => {
+    const { root, dispatch } = await panel(...watching);
+    one(root, "#stop").focus();
+    await dispatch({ type: "events", now, deliveries: [delivery(1, { type: "error", message: "", errorCode: "cancelled", durationMs: 5 })] });
+    expect(document.activeElement).toBe(composer(root));
+  });
+
+  it("keeps_a_draft_over_the_end_of_the_panel", async () => {
+    const kept = { text: "from before" };
+    const draft = { load: () => kept.text, save: (text: string) => void (kept.text = text) };
+    const root = await draw(<App store={new Store()} services={services()} draft={draft} />);
+    expect(composer(root).value).toBe("from before");
+    expect(kept.text).toBe("");
+    await type(root, "and more");
+    window.dispatchEvent(new Event("pagehide"));
+    expect(kept.text).toBe("and more");
+  });
+
   it("refuses_a_dropped_file_instead_of_opening_it", async () => {
     const { root } = await panel();
     const drop = new Event("drop", { bubbles: true, cancelable: true });
@@ -195,7 +213,7 @@ describe("a run", () => {
     expect(fill.dataset["status"]).toBe("completed");
     expect(fill.textContent).toContain('"value": "Mira"');
     expect(fill.textContent).toContain("Filled.");
-    expect(fill.querySelector("summary")?.textContent).toBe("fille1 · MiraDone41 ms");
+    expect(fill.querySelector("summary")?.textContent).toBe("fillMiraDone41 ms");
     expect(one(root, "[data-call=k2]").dataset["status"]).toBe("pending");
     expect(one(root, "[data-call=k2]").textContent).toContain("{broken");
     await dispatch({ type: "events", now: Date.now() - 1000, deliveries: [delivery(2, { type: "tool_call_running", id: "k2" })] });
@@ -213,6 +231,7 @@ describe("a run", () => {
     await vi.waitFor(() => expect(one(root, ".call-result").textContent).toBe("the whole result"));
     expect(readText).toHaveBeenCalledWith("b1");
     expect(root.querySelector(".call-body .quiet")).toBeNull();
+    expect(document.activeElement).toBe(one(root, ".call-result"));
   });
 
   it("calls_left_open_by_a_run_that_is_over_do_not_turn_for_ever", async () => {
@@ -235,7 +254,27 @@ describe("a run", () => {
   it("that_failed_says_why_even_where_the_vendor_said_nothing", async () => {
     const { root, dispatch } = await panel(...watching);
     await dispatch({ type: "events", now, deliveries: [delivery(1, { type: "error", message: "", errorCode: "api_error", durationMs: 5 })] });
-    expect(one(root, ".failure").textContent).toBe(strings.run.errors["api_error"]);
+    const words = strings.run.errors["api_error"];
+    expect(one(root, ".failure .card-title").textContent).toBe(words?.title);
+    expect(one(root, ".failure .card-detail").textContent).toBe(words?.next);
+  });
+
+  it("that_failed_can_be_asked_for_again_and_a_draft_is_kept", async () => {
+    const { root, dispatch, send } = await panel(...watching);
+    await type(root, "a draft");
+    await dispatch({ type: "events", now, deliveries: [delivery(1, { type: "error", message: "no key", errorCode: "auth", durationMs: 5 })] });
+    expect(one(root, ".failure .card-detail").textContent).toBe("no key");
+    await doing(() => one(root, ".failure .again").click());
+    expect(composer(root).value).toBe("go\n\na draft");
+    expect(send).not.toHaveBeenCalled();
+  });
+
+  it("that_used_no_tokens_names_none", async () => {
+    const { root, dispatch } = await panel(...watching);
+    const usage = { inputTokens: 0, outputTokens: 0 };
+    await dispatch({ type: "events", now, deliveries: [delivery(1, { type: "error", message: "Stopped.", errorCode: "cancelled", usage, durationMs: 900 })] });
+    expect(one(root, ".footer").textContent).toBe("900 ms");
+    expect(one(root, ".stopped").textContent).toContain(strings.run.stoppedByYou);
   });
 
   it("that_is_tried_again_says_so_and_counts_down", async () => {
@@ -248,8 +287,59 @@ describe("a run", () => {
 
   it("that_was_interrupted_offers_to_resume", async () => {
     const { root, resume } = await panel(watching[0] ?? openLink, { type: "watch", run: run({ state: "interrupted" }) });
+    expect(root.querySelector(".footer")).toBeNull();
     await doing(() => one(root, "#resume").click());
     expect(resume).toHaveBeenCalledOnce();
+  });
+});
+
+describe("following", () => {
+  // jsdom has no layout: a list of 1000 in a window of 400, at its end.
+  async function atTheEnd() {
+    const { root, dispatch } = await panel(...watching);
+    const box = one(root, ".scroller");
+    Object.defineProperties(box, { scrollHeight: { value: 1000, writable: true }, clientHeight: { value: 400 } });
+    const grow = (seq: number) => dispatch({ type: "events", now, deliveries: [delivery(seq, { type: "content_delta", delta: "x" })] });
+    const scrollTo = (top: number) =>
+      doing(() => {
+        box.scrollTop = top;
+        box.dispatchEvent(new Event("scroll"));
+      });
+    await dispatch({ type: "events", now, deliveries: [delivery(1, { type: "new_message", begins: agent("a1", "") })] });
+    await scrollTo(600);
+    return { root, box, grow, scrollTo };
+  }
+
+  it("ends_with_the_first_turn_of_the_wheel_before_anything_has_scrolled", async () => {
+    const { root, box, grow } = await atTheEnd();
+    await doing(() => void box.dispatchEvent(new WheelEvent("wheel", { deltaY: -1 })));
+    expect(root.querySelector(".latest")).not.toBeNull();
+    box.scrollTop = 590;
+    await grow(2);
+    expect(box.scrollTop).toBe(590);
+  });
+
+  it("ends_with_a_short_way_up_and_begins_again_on_the_way_down", async () => {
+    const { root, scrollTo } = await atTheEnd();
+    await scrollTo(590);
+    expect(root.querySelector(".latest")).not.toBeNull();
+    await scrollTo(595);
+    expect(root.querySelector(".latest")).toBeNull();
+  });
+
+  it("goes_on_when_the_list_becomes_shorter", async () => {
+    const { root, box, scrollTo } = await atTheEnd();
+    Object.assign(box, { scrollHeight: 950 });
+    await scrollTo(550);
+    expect(root.querySelector(".latest")).toBeNull();
+  });
+
+  it("leads_down_and_leaves_the_focus_where_one_writes", async () => {
+    const { root, scrollTo } = await atTheEnd();
+    await scrollTo(100);
+    await doing(() => one(root, ".latest").click());
+    expect(root.querySelector(".latest")).toBeNull();
+    expect(document.activeElement).toBe(composer(root));
   });
 });
 
@@ -267,6 +357,7 @@ describe("trouble", () => {
     expect(banner.dataset["kind"]).toBe("store_locked");
     expect(banner.textContent).toContain("End process 7.");
     expect(banner.textContent).toContain("held by process 7");
+    expect(banner.querySelector("details")).toBeNull();
     await doing(() => one(root, "#reconnect").click());
     expect(retryLink).toHaveBeenCalledOnce();
     expect(one(root, "#status").dataset["state"]).toBe("stopped");

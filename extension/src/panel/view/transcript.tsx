@@ -4,19 +4,19 @@ import type { Message } from "@protocol/chat.gen";
 import type { VNode } from "preact";
 import { Fragment } from "preact";
 import { useContext, useEffect } from "preact/hooks";
-import { busyRun, type Model, type Note, type Pending } from "../state/model";
+import { busyRun, isFinal, type Model, type Note, type Pending } from "../state/model";
 import { strings } from "../strings";
 import { ActionsContext } from "./actions";
 import { Empty } from "./empty";
 import { Interrupted, NoteLine, RetryLine, RunEnd, Working } from "./endings";
 import { useFollow } from "./follow";
 import { ArrowDown } from "./icons";
-import { MessageView, UserText } from "./message";
+import { MessageView, textOf, UserText } from "./message";
 
 const none: Readonly<Record<string, number>> = {};
 
 export function Transcript({ model }: { model: Model }): VNode {
-  const { older } = useContext(ActionsContext);
+  const { older, compose } = useContext(ActionsContext);
   const blank = model.messages.length === 0 && model.pending === null && model.loading !== "opening";
   const { scroller, following, onScroll, onClick, toEnd } = useFollow(!blank, older);
   // Who sends wants to see what comes of it.
@@ -32,7 +32,14 @@ export function Transcript({ model }: { model: Model }): VNode {
         </div>
       </div>
       {following || blank ? null : (
-        <button type="button" class="latest" onClick={toEnd}>
+        <button
+          type="button"
+          class="latest"
+          onClick={() => {
+            toEnd();
+            compose(null);
+          }}
+        >
           <ArrowDown />
           {strings.chat.latest}
         </button>
@@ -44,6 +51,8 @@ export function Transcript({ model }: { model: Model }): VNode {
 function Messages({ model }: { model: Model }): VNode {
   const { messages, active, pending } = model;
   const busy = busyRun(model);
+  // A run that is interrupted or paused has not ended either.
+  const open = active === null || isFinal(active.run) ? undefined : active.run.id;
   return (
     <>
       <Earlier model={model} />
@@ -57,13 +66,17 @@ function Messages({ model }: { model: Model }): VNode {
             underWay={message.run === active?.run.id ? (active?.underWay ?? none) : none}
           />
           {notesAfter(model.notes, message.id)}
-          {endsRun(messages, i) && message.run !== busy?.id ? (
-            <RunEnd last={message} ending={model.endings[message.run ?? ""] ?? null} />
+          {endsRun(messages, i) && message.run !== open ? (
+            <RunEnd
+              last={message}
+              ending={model.endings[message.run ?? ""] ?? null}
+              asked={i === messages.length - 1 && pending === null ? askedIn(messages, message.run) : ""}
+            />
           ) : null}
         </Fragment>
       ))}
       {active?.retry == null ? null : <RetryLine retry={active.retry} />}
-      {busy === null ? null : <Working since={busy.createdAt} />}
+      {busy === null || active?.retry != null ? null : <Working since={busy.createdAt} />}
       {active?.run.state === "interrupted" || active?.run.state === "parked" ? (
         <Interrupted parked={active.run.state === "parked"} />
       ) : null}
@@ -80,6 +93,11 @@ function isWriting(messages: readonly Message[], i: number, run: string): boolea
 function endsRun(messages: readonly Message[], i: number): boolean {
   const run = messages[i]?.run;
   return run !== undefined && messages[i + 1]?.run !== run;
+}
+
+function askedIn(messages: readonly Message[], run: string | undefined): string {
+  const asked = messages.findLast((m) => m.role === "user" && m.run === run);
+  return asked === undefined ? "" : textOf(asked);
 }
 
 function notesAfter(notes: readonly Note[], id: string): VNode[] {
