@@ -190,10 +190,23 @@ func exactMention(ts []token, i int, fields []candidate) (mention, bool) {
 			return mention{first: i, last: j, score: 1, label: text, number: -1}, true
 		}
 	}
+	one := mention{first: i, last: i, score: 1, label: strings.ToLower(ts[i].text), number: -1}
+	if hasField(fields, one.label) {
+		next := ""
+		if i+1 < len(ts) {
+			next = strings.ToLower(ts[i+1].text)
+		}
+		if atStart && links[next] && i+2 < len(ts) { // “set From to Oslo and To to Rome”
+			one.last++
+			return one, true
+		}
+		if i > 0 && prepWord[strings.ToLower(ts[i-1].text)] && (next == "" || isJoint(ts[i+1])) { // “Oslo in From and Rome in To”
+			return one, true
+		}
+	}
 	if !hasField(fields, "from") || !hasField(fields, "to") || i+1 >= len(ts) || small[strings.ToLower(ts[i+1].text)] {
 		return mention{}, false
 	}
-	one := mention{first: i, last: i, score: 1, label: strings.ToLower(ts[i].text), number: -1}
 	if lowerFrom(ts[i]) {
 		return one, true
 	}

@@ -1,6 +1,7 @@
 package offline
 
 import (
+	"cmp"
 	"regexp"
 	"strings"
 )
@@ -10,8 +11,17 @@ import (
 // names of what they belong to around them, so the order of words is free.
 func (r *runner) resolveChoice(st step) ([]setting, error) {
 	object := st.object
-	if list, _ := colonPairs(object, nil); len(list) > 0 {
-		return r.resolveFill(step{kind: fill, object: object, text: st.text})
+	if list, lead := colonPairs(object, r.page.fields()); len(list) > 0 {
+		if words(lead) == nil || announces(lead) {
+			return r.resolveFill(step{kind: fill, object: object, text: st.text})
+		}
+		first, err := r.resolveChoice(step{kind: choose, verb: st.verb, object: strings.TrimRight(lead, " ,;"), text: st.text})
+		if err != nil || first == nil {
+			return nil, cmp.Or(err, error(refuse("I do not understand “%s”.", st.text)))
+		}
+		rest := strings.TrimLeft(strings.TrimPrefix(strings.TrimSpace(object), lead), " ,;")
+		more, err := r.resolveFill(step{kind: fill, object: rest, text: st.text})
+		return append(first, more...), err
 	}
 	if s, ok := r.explicitChoice(object); ok {
 		return s, nil

@@ -240,7 +240,7 @@ func beginsStep(text string, sentence bool) bool {
 	if p, rest, ok := placed(text); ok && rest != "" && (sentence || p.noun != "") {
 		return true
 	}
-	return beginsCommand(text, sentence)
+	return beginsCommand(text, sentence) || fieldLead.MatchString(stripLeading(text))
 }
 
 // beginsCommand reports whether a text begins with a command, a condition or a

@@ -13,17 +13,13 @@ var (
 	whetherForm   = regexp.MustCompile(`(?i)^(whether|if)\b`)
 	whetherThere  = regexp.MustCompile(`(?i)^(whether|if) (there|a|an|any)\b`)
 	mentionedForm = regexp.MustCompile(`(?is)^(?:whether |if |that )?(.+?) (?:is|are) (?:mentioned|shown|listed|there|present|included|displayed)(?: anywhere)?$`)
+	questionLead  = regexp.MustCompile(`(?i)^(how|what|which|who|whose|when|where)\b`)
 	thereAsked    = regexp.MustCompile(`(?i)^there\b|\b(mentioned|shown|listed)$`)
 	findNoise     = regexp.MustCompile(`(?i)^((the|a|an|any|all|out|me|where|for|text|word|words|phrase|mention of|mentions of|occurrences of|every|each|places? where|it says|the page (mentions|says))\s+)+`)
 	onPageTail    = regexp.MustCompile(`(?i)\s+(on|in) (the|this) (page|site|website|text|article|tab)$`)
 	foundForm     = regexp.MustCompile(`(?m)^found: (\d+)`)
 	elementWord   = regexp.MustCompile(`(?i)\s*\b(button|link|heading|field|checkbox|textbox)\b\s*(to|for|called|named|labelled|saying)?\s*`)
 )
-
-var mentionVerbs = map[string]bool{
-	"check": true, "check that": true, "check whether": true, "check if": true, "see whether": true, "see if": true, "verify": true, "verify that": true,
-	"verify whether": true, "verify if": true, "make sure": true, "tell": true, "tell me": true, "say": true, "report": true, "let me know": true, "find out": true,
-}
 
 // yesNoText gives the words that a yes-or-no question asks about.
 func yesNoText(st step) (string, bool) {
@@ -48,7 +44,7 @@ func yesNoText(st step) (string, bool) {
 			m = thereForm.FindStringSubmatch(object)
 		}
 	}
-	if m == nil && mentionVerbs[st.verb] {
+	if checks := strings.HasPrefix(st.verb, "check") || strings.HasPrefix(st.verb, "see ") || strings.HasPrefix(st.verb, "verify") || st.verb == "make sure"; m == nil && (checks || whetherForm.MatchString(object)) && !questionLead.MatchString(object) {
 		m = mentionedForm.FindStringSubmatch(object)
 	}
 	if m == nil {

@@ -104,9 +104,12 @@ func (p *page) around(e *element) []string {
 			return
 		}
 		for _, k := range p.within(a) {
-			if k.role == "heading" {
+			switch {
+			case k.role == "heading":
 				parts = append(parts, p.titled(k))
 				inCard = true
+			case k.role == "link" && a.role == "row" && k != e:
+				parts = append(parts, k.name()) // the name of the row, often
 			}
 		}
 	}

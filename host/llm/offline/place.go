@@ -41,7 +41,7 @@ func placed(clause string) (p place, rest string, ok bool) {
 		}
 	}
 	m := placeOnly.FindStringSubmatch(body)
-	if m == nil || isAside(strings.TrimRight(body, " ,.")) || len(words(m[1])) == 0 {
+	if m == nil || fieldLead.MatchString(body) || isAside(strings.TrimRight(body, " ,.")) || len(words(m[1])) == 0 {
 		return place{}, clause, false
 	}
 	name, rest := strings.TrimRight(m[1], " ,."), m[2]

@@ -46,6 +46,11 @@ func bareVerb(verb string) bool {
 	return wordSet("press click hit tap push open follow")[strings.Fields(verb + " x")[0]]
 }
 
+// chooses: the command is no part of the name of what is chosen.
+func chooses(verb string) bool {
+	return wordSet("choose select pick opt go take decide")[strings.Fields(verb + " x")[0]]
+}
+
 var (
 	roleWord    = regexp.MustCompile(`(?i)\b(button|link|tab|menu ?item|icon|card|tile|entry|option)\b`)
 	pressNoise  = regexp.MustCompile(`(?i)^(on |at |the |to |down )+`)
@@ -75,6 +80,11 @@ func rolesNamed(object string) (map[string]bool, string) {
 func (r *runner) findPress(st step) (ranked, error) {
 	object := placeTail.ReplaceAllString(beforeForm.ReplaceAllString(st.object, ""), "")
 	object = strings.TrimSpace(pressNoise.ReplaceAllString(object, ""))
+	if m := besideForm.FindStringIndex(mask(object)); m != nil {
+		if c, ok, err := r.beside(st, object[:m[0]], object[m[1]:]); ok {
+			return c, err
+		}
+	}
 	object = besideForm.ReplaceAllString(object, " for ")
 	roles, what := rolesNamed(object)
 	prefer := "button"
@@ -107,15 +117,72 @@ func (r *runner) findPress(st step) (ranked, error) {
 		return ranked{}, refuse("“%s” does not say what to press.", st.text)
 	}
 	if exact := exactFirst(name, list); len(exact) < len(list) {
+		if c, err := r.page.pick(query, what, list); err == nil && !bare && c.el.role == "button" && len(words(st.verb)) > 0 && mentionsWord(c.candidate, words(st.verb)[0]) {
+			return c, nil // “remove Lamp”: the button for it rather than the lamp
+		}
 		return r.page.pick(name, what, exact)
 	}
 	c, err := r.page.pick(query, what, list)
 	if err != nil && !bare && isMissing(err) {
-		if alt, altErr := r.page.pick(name, what, list); altErr == nil && alt.own > 0.9 && alt.score > 0.85 {
+		if alt, altErr := r.page.pick(name, what, list); altErr == nil && (alt.own > 0.9 && alt.score > 0.85 || chooses(st.verb)) {
+			return alt, nil
+		}
+		if alt, altErr := r.page.pick(st.verb, what, list); st.byVerb && altErr == nil && alt.own > 0.9 {
 			return alt, nil
 		}
 	}
 	return c, err
+}
+
+// beside finds “Delete next to Lamp”: of what is called so, the one in the
+// smallest box that has the other words too. ok is false where nothing is
+// called so.
+func (r *runner) beside(st step, name, anchor string) (c ranked, ok bool, err error) {
+	roles, what := rolesNamed(name)
+	name = strings.TrimSpace(roleWord.ReplaceAllString(name, ""))
+	if !bareVerb(st.verb) {
+		name = st.verb + " " + name
+	}
+	var fit []ranked
+	for _, c := range rank(words(name), r.page.pressable(roles, "button")) {
+		if c.fits() && c.own >= 0.9 && (len(fit) == 0 || fit[0].score-c.score < 0.1) {
+			fit = append(fit, c)
+		}
+	}
+	if len(fit) == 0 {
+		return c, false, nil
+	}
+	want := words(strings.Trim(anchor, ` "“”'`))
+	depth := -1
+	var best []ranked
+	for _, c := range fit {
+		at := -1
+		r.page.up(c.el, func(a *element) bool {
+			text := strings.Join(a.names, " ")
+			for _, k := range r.page.within(a) {
+				if k != c.el {
+					text += " " + strings.Join(k.names, " ")
+				}
+			}
+			if compare(want, words(text), nil).own >= 0.9 {
+				at = a.depth
+			}
+			return at >= 0
+		})
+		switch {
+		case at > depth:
+			best, depth = []ranked{c}, at
+		case at == depth && at >= 0:
+			best = append(best, c)
+		}
+	}
+	switch len(best) {
+	case 0:
+		return c, false, nil // a box is not drawn around them: the words near by decide
+	case 1:
+		return best[0], true, nil
+	}
+	return c, true, r.page.tie(name, what, best)
 }
 
 // quotedName is the quoted part of a step, if there is one.

@@ -13,6 +13,10 @@ type step struct {
 	verb string
 	// object is what follows the command.
 	object string
+	// heads says that it stands before the values of its form: “subscribe: email …”.
+	heads bool
+	// byVerb says that a button of the command's name alone will do.
+	byVerb bool
 	// place is the part of the page that it speaks of.
 	place place
 	// text is the whole step as the person wrote it.
@@ -32,6 +36,7 @@ func parsePrompt(prompt string) []step {
 		idle = ""
 	}
 	for _, c := range clauses(inlineList(prompt)) {
+		c = afterGoal(c)
 		if here, rest, ok := placed(c); ok {
 			nothing()
 			at, c, idle = here, rest, c
@@ -56,6 +61,17 @@ func parsePrompt(prompt string) []step {
 	return out
 }
 
+var goalForm = regexp.MustCompile(`(?is)^\W*(?:i want to|i need to|i would like to|i'd like to|i am going to|i'm going to|i have to|help me(?: to)?|my (?:goal|task|aim) is to|the (?:goal|task|aim) is to|(?:to|in order to)) [^:"“”\n]{3,120}:\s+(.+)$`)
+
+// afterGoal takes off what a person wants it for: “I want to travel to Rome:
+// enter Rome …”. A command has to follow.
+func afterGoal(clause string) string {
+	if m := goalForm.FindStringSubmatch(clause); m != nil && !pairsLine(m[1]) && beginsCommand(m[1], false) {
+		return m[1]
+	}
+	return clause
+}
+
 var thenForm = regexp.MustCompile(`(?i)\s*,?\s+(?:and )?then\s+`)
 
 // apart cuts steps that hold more than one: “press Next, then Finish”,
@@ -69,8 +85,8 @@ func apart(s step) []step {
 		if s.object[i] == ':' && s.object[i+1] == ' ' && !sh[i] && len(words(s.object[i:])) > 0 {
 			before, after := strings.TrimSpace(s.object[:i]), strings.TrimSpace(s.object[i+1:])
 			return []step{
-				{kind: s.kind, verb: s.verb, object: before, text: strings.TrimSpace(s.verb + " " + before)},
-				{kind: fill, object: after, text: after},
+				{kind: s.kind, verb: s.verb, object: before, text: strings.TrimSpace(s.verb + " " + before), heads: true, place: s.place},
+				{kind: fill, object: after, text: after, place: s.place},
 			}
 		}
 	}
@@ -91,7 +107,7 @@ func join(list []step, s step) []step {
 	}
 	last := &list[len(list)-1]
 	switch {
-	case last.kind == fill && announces(last.object) && (s.kind == unclear || s.kind == fill && s.verb == ""):
+	case last.kind == fill && (announces(last.object) || changes(*last) && s.verb == "" && s.kind == fill) && (s.kind == unclear || s.kind == fill && s.verb == ""):
 		last.object, last.text = s.object, last.text+"\n"+s.text
 	case last.kind == fill && s.kind == fill && s.verb == "":
 		last.object += "\n" + s.object
@@ -100,6 +116,18 @@ func join(list []step, s step) []step {
 		return append(list, s)
 	}
 	return list
+}
+
+var changeForm = regexp.MustCompile(`(?i)^(my|the|your|our|his|her|their) [\w'-]+( [\w'-]+)?$`)
+
+// changes: “change my password.” before “current password: …” says what the
+// values are for and has none itself.
+func changes(s step) bool {
+	switch s.verb {
+	case "change", "update", "complete", "set up", "fill in", "fill out", "adjust", "provide":
+		return changeForm.MatchString(strings.Trim(s.object, " .:"))
+	}
+	return false
 }
 
 var announcing = regexp.MustCompile(`(?i)^\W*(in |out )?((the|this|that|a|my|these|those|following|order|contact|booking|search|login|registration|sign-?up|form|details?|data|values?|fields?|information|below|page|with|as|follows|using|here|on|in|for|it)\W*)*$`)

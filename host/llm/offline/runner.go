@@ -54,6 +54,13 @@ func (r *runner) run(steps []step) error {
 		return nil
 	}
 	for i := 0; i < len(steps); {
+		if steps[i].heads {
+			rest, err := r.headless(steps[i:])
+			if err != nil {
+				return err
+			}
+			steps = append(steps[:i:i], rest...)
+		}
 		n, err := r.some(steps[i:])
 		if errors.Is(err, errAsk) || errors.Is(err, errDiverged) {
 			return err
@@ -73,6 +80,40 @@ func (r *runner) run(steps []step) error {
 		i += n
 	}
 	return nil
+}
+
+// headless puts the press of “subscribe: email mira@x.example” behind the values
+// where the form is already there. A press that the prompt names later stands
+// for it.
+func (r *runner) headless(steps []step) ([]step, error) {
+	first := steps[0]
+	first.heads, first.byVerb = false, true
+	rest := append([]step{first}, steps[1:]...)
+	if len(steps) < 2 {
+		return rest, nil
+	}
+	var set []setting
+	err := r.current()
+	if err == nil {
+		err = r.enter(steps[1])
+	}
+	if err == nil {
+		set, err = r.resolve(steps[1])
+	}
+	var no *refusal
+	switch {
+	case errors.As(err, &no) || err == nil && len(set) == 0:
+		return rest, nil // its fields come with the press
+	case err != nil:
+		return nil, err
+	}
+	for _, st := range steps[2:] {
+		if st.kind == press || st.kind == login {
+			return rest[1:], nil
+		}
+	}
+	rest[0], rest[1] = rest[1], rest[0]
+	return rest, nil
 }
 
 // some carries out the next step, or the next several where they are of one

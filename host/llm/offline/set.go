@@ -147,18 +147,23 @@ func (r *runner) resolveFill(st step) ([]setting, error) {
 		}
 		out = append(out, s...)
 		for _, part := range p.rest {
-			s, ok := r.choiceOrBox(part)
-			if !ok {
+			if s, ok := r.choiceOrBox(part); ok {
+				out = append(out, s)
+				continue
+			}
+			s := r.formatted(part)
+			if s == nil {
 				return nil, refuse("I do not know what “%s” in “%s” is for.", part, st.text)
 			}
-			out = append(out, s)
+			out = append(out, s...)
 		}
 	}
 	return out, nil
 }
 
-// detach takes choices off the end of a value: of “e-mail a@b.example, express
-// delivery” the page knows that the second is none of the first.
+// detach takes choices and fields off the end of a value: of “e-mail
+// a@b.example, express delivery, date 2026-12-24” the page knows that what
+// follows is none of the first.
 func (r *runner) detach(p pair) pair {
 	for !p.quoted && p.value != "" {
 		i := strings.LastIndex(p.value, ", ")
@@ -166,13 +171,35 @@ func (r *runner) detach(p pair) pair {
 			break
 		}
 		part := strings.TrimSpace(p.value[i+2:])
-		if _, ok := r.choiceOrBox(part); !ok {
+		if _, ok := r.choiceOrBox(part); !ok && r.formatted(part) == nil {
 			break
 		}
 		p.value, p.rest = strings.TrimSpace(p.value[:i]), append([]string{part}, p.rest...)
 	}
 	return p
 }
+
+// formatted reads “departure 2026-12-24” or “size large” where the page has a
+// field of just that name and the value is of its format.
+func (r *runner) formatted(part string) []setting {
+	fields := r.page.fields()
+	pairs := anchored(part, fields)
+	if len(pairs) != 1 || pairs[0].value == "" || len(pairs[0].rest) > 0 {
+		return nil
+	}
+	c, err := r.page.pick(pairs[0].label, "field", fields)
+	if err != nil || c.own < 0.9 || len(c.el.options) == 0 && !exactRoles[c.el.role] && !radioRoles[c.el.role] {
+		return nil
+	}
+	s, err := r.give(c.el, pairs[0])
+	if err != nil {
+		return nil
+	}
+	return s
+}
+
+// exactRoles are fields that take values of one format only.
+var exactRoles = wordSet("spinbutton slider date time datetime month week color")
 
 // choiceOrBox reads a few words as a choice or a box to tick, where the page
 // has just that.

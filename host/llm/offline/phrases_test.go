@@ -1,0 +1,73 @@
+package offline_test
+
+import (
+	"strings"
+	"testing"
+)
+
+// shelf is a page with what people say in more ways than one: forms that a
+// press brings or that are there, rows with the same button, fields called
+// From and To, fields of one format.
+func shelf(*sim) *doc {
+	tell := func(s string) func(s *sim) { return func(sim *sim) { sim.add(&node{role: "status", name: s}) } }
+	remove := func(which string) *node { return button("Remove", tell(which+" is gone")) }
+	return &doc{title: "Shelf", body: []*node{
+		heading(1, "Your shelf"),
+		{role: "row", names: []string{"", "1969"}, kids: []*node{link("Moon landing", base+"/moon"), remove("Moon landing")}},
+		{role: "row", names: []string{"", "1912"}, kids: []*node{link("South pole", base+"/pole"), remove("South pole")}},
+		box("region", "Privacy", text("We keep crumbs"), button("Only what is needed", tell("Few crumbs")), button("Everything", tell("All crumbs"))),
+		box("form", "Loan", field("textbox", "From"), field("textbox", "To"), field("date", "Back on"), pick("Size", "Small", "Small", "Large"), button("Lend", tell("Lent"))),
+		box("form", "Letter", field("textbox", "Post address"), pick("Rhythm", "Monthly", "Monthly", "Weekly"), button("Subscribe", tell("Subscribed"))),
+		button("Register", func(s *sim) { s.add(field("textbox", "Nickname")) }),
+		box("group", "Secret", field("textbox", "Old word"), field("textbox", "New word"), button("Swap", tell("Swapped"))),
+		text("Reader since: March 2014"), text("7 books shown"),
+	}}
+}
+
+func TestPhrases(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		prompt  string
+		held    map[string]string
+		pressed string
+		says    string
+		never   string
+	}{
+		"beside_a_link_of_the_row":   {"Click Remove next to South pole", nil, "Remove", "South pole is gone", "Not done"},
+		"beside_by_verb":             {"Remove Moon landing", nil, "Remove", "Moon landing is gone", "Not done"},
+		"beside_nothing":             {"Click Remove next to Gold rush", nil, "", "Not done", "Pressed"},
+		"name_in_other_words_around": {"Choose only what is needed for privacy", nil, "Only what is needed", "Few crumbs", "Not done"},
+		"from_and_to":                {"Set From to Oslo and To to Rome, then press Lend", map[string]string{"From": "Oslo", "To": "Rome"}, "Lend", "Lent", "Not done"},
+		"into_from_and_to":           {"Enter Oslo in From and Rome in To", map[string]string{"From": "Oslo", "To": "Rome"}, "", "Rome", "Not done"},
+		"choice_before_pairs":        {"Choose Large, From: Oslo, To: Rome, back on 2026-12-24", map[string]string{"From": "Oslo", "To": "Rome", "Size": "Large", "Back on": "2026-12-24"}, "", "Oslo", "Not done"},
+		"text_stays_whole":           {"From: Oslo, To: Rome, size unknown", map[string]string{"To": "Rome, size unknown"}, "", "Oslo", "Not done"},
+		"goal_first":                 {"I want to lend it to Tom: enter Oslo in From and press Lend", map[string]string{"From": "Oslo"}, "Lend", "Lent", "Not done"},
+		"form_is_there":              {"Subscribe to the letter: post address Kai 4, rhythm: Weekly", map[string]string{"Post address": "Kai 4", "Rhythm": "Weekly"}, "Subscribe", "Subscribed", "Not done"},
+		"press_comes_later":          {"Sign up for letters: post address: Kai 4. Then press Subscribe.", map[string]string{"Post address": "Kai 4"}, "Subscribe", "Subscribed", "Not done"},
+		"press_brings_the_form":      {"Register as a reader: nickname: Mira", map[string]string{"Nickname": "Mira"}, "Register", "Mira", "Not done"},
+		"change_first":               {"Please change my secret. Old word: pine, new word: oak. Press Swap.", map[string]string{"Old word": "pine", "New word": "oak"}, "Swap", "Swapped", "Not done"},
+		"since_when":                 {"Since when am I a reader?", nil, "", "March 2014", "did not find"},
+		"how_many_are_shown":         {"Tell me how many books are shown", nil, "", "7", "No:"},
+		"check_if_shown":             {"Check if South pole is listed", nil, "", "Yes", "No:"},
+		"list_in_a_line":             {"Do this: 1. choose Large 2. set From to Oslo 3. press Lend", map[string]string{"Size": "Large", "From": "Oslo"}, "Lend", "Lent", "Not done"},
+		"list_with_brackets":         {"Please do the following things:\n1) From: Oslo\n2) To: Rome\n3) press Lend", map[string]string{"From": "Oslo", "To": "Rome"}, "Lend", "Lent", "Not done"},
+		"field_first":                {"In the From field type Oslo, and in the post address box, enter Kai 4", map[string]string{"From": "Oslo", "Post address": "Kai 4"}, "", "Oslo", "Not done"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newSim(base+"/shelf", map[string]func(s *sim) *doc{base + "/shelf": shelf})
+			answer, _ := drive(t, s, nil, c.prompt)
+			for field, want := range c.held {
+				if got := s.value(field); got != want {
+					t.Errorf("%s holds %q", field, got)
+				}
+			}
+			if got := strings.Join(s.pressed, ", "); got != c.pressed {
+				t.Errorf("pressed %s", got)
+			}
+			if !strings.Contains(answer, c.says) || strings.Contains(answer, c.never) {
+				t.Errorf("want %q and not %q in\n%s", c.says, c.never, answer)
+			}
+		})
+	}
+}
