@@ -33,7 +33,8 @@ func (h *headless) open(ctx context.Context, url string) (tab browser.Tab, done 
 	if err != nil {
 		return tab, done, err
 	}
-	path, err := chromium.Find(os.Getenv("MARGAY_CHROMIUM"))
+	const named = "MARGAY_CHROMIUM"
+	path, err := chromium.Find(named, os.Getenv(named))
 	if err != nil {
 		return tab, done, err
 	}

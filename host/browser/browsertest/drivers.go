@@ -56,7 +56,7 @@ func Log(t testing.TB) zerolog.Logger {
 // Find finds Chromium, or ends the test.
 func Find(t testing.TB) string {
 	t.Helper()
-	path, err := chromium.Find(os.Getenv("CHROMIUM"))
+	path, err := chromium.Find("CHROMIUM", os.Getenv("CHROMIUM"))
 	if err != nil {
 		Missing(t, err.Error())
 	}

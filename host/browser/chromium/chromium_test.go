@@ -30,11 +30,11 @@ func script(t *testing.T, text string) string {
 func TestFind(t *testing.T) {
 	t.Parallel()
 	path := script(t, "exit 0")
-	if got, err := chromium.Find(path); err != nil || got != path {
+	if got, err := chromium.Find("CHROMIUM", path); err != nil || got != path {
 		t.Errorf("got %q, %v", got, err)
 	}
-	_, err := chromium.Find("/no/such/browser")
-	if !errors.Is(err, chromium.ErrNotFound) || !strings.Contains(err.Error(), "CHROMIUM") || !strings.Contains(err.Error(), "/no/such/browser") {
+	_, err := chromium.Find("MY_BROWSER", "/no/such/browser")
+	if !errors.Is(err, chromium.ErrNotFound) || !strings.Contains(err.Error(), "MY_BROWSER names") || !strings.Contains(err.Error(), "/no/such/browser") {
 		t.Errorf("got %v", err)
 	}
 }

@@ -15,13 +15,13 @@ var ErrNotFound = errors.New("no Chromium found")
 
 // Find returns the path of Chromium, Chrome for Testing or Chrome, in this
 // order: Chrome comes last because it takes no extension from its command
-// line. override (the person's CHROMIUM variable) goes before all and is not
+// line. override, what the person's variable holds, goes before all and is not
 // second-guessed: where it names nothing, that is the error.
-func Find(override string) (string, error) {
+func Find(variable, override string) (string, error) {
 	if override != "" {
 		path, err := exec.LookPath(override)
 		if err != nil {
-			return "", fmt.Errorf("%w: CHROMIUM names %q, which is no program that can be run: correct or unset it", ErrNotFound, override)
+			return "", fmt.Errorf("%w: %s names %q, which is no program that can be run: correct or unset it", ErrNotFound, variable, override)
 		}
 		return path, nil
 	}
@@ -30,7 +30,7 @@ func Find(override string) (string, error) {
 			return path, nil
 		}
 	}
-	return "", fmt.Errorf("%w: %s, or set CHROMIUM to the path of one", ErrNotFound, advice(runtime.GOOS))
+	return "", fmt.Errorf("%w: %s, or set %s to the path of one", ErrNotFound, advice(runtime.GOOS), variable)
 }
 
 func candidates(goos string) []string {

@@ -70,7 +70,7 @@ func Start(ctx context.Context, o Options) (*Process, error) {
 	path := o.Path
 	if path == "" {
 		var err error
-		if path, err = Find(""); err != nil {
+		if path, err = Find("CHROMIUM", ""); err != nil {
 			return nil, err
 		}
 	}

@@ -83,7 +83,7 @@ func Start(ctx context.Context, o Options) (*Job, error) {
 }
 
 func (j *Job) start(ctx context.Context) error {
-	browser, err := chromium.Find(j.Chromium)
+	browser, err := chromium.Find("CHROMIUM", j.Chromium)
 	if err != nil {
 		return err
 	}
