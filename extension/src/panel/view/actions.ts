@@ -1,5 +1,6 @@
-// What components can ask for. The controller is behind it; tests put another
-// one there.
+// What components can ask for. Behind it is the controller, put there by
+// services() in panel.tsx, and what is the panel's own, by app.tsx; tests put
+// something else there.
 
 import { createContext } from "preact";
 
