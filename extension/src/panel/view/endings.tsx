@@ -9,7 +9,9 @@ import type { Ending, Retry } from "../state/model";
 import { strings } from "../strings";
 import { ActionsContext } from "./actions";
 import { useNow, useSecondsUntil } from "./clock";
+import { CopyButton } from "./copy";
 import { Info, Warning } from "./icons";
+import { textOf } from "./message";
 
 export interface RunEndProps {
   last: Message;
@@ -18,16 +20,20 @@ export interface RunEndProps {
   asked: string;
 }
 
-/** What stands under the last message of a run: why it failed, then tokens and duration. */
+/** What stands under the last message of a run: why it failed, a button that copies the answer, tokens and duration. */
 export function RunEnd({ last, ending, asked }: RunEndProps): VNode | null {
   const failure = last.error ?? ending?.message ?? "";
   const code = last.errorCode ?? ending?.code ?? null;
+  const answer = last.role === "assistant" ? textOf(last) : "";
   const usage = ending?.usage ?? last.usage ?? null;
   const ms = last.durationMs ?? ending?.durationMs ?? 0;
   return (
     <>
       {failure === "" && code === null ? null : <Failure code={code} message={failure} asked={asked} />}
-      {usage === null && ms === 0 ? null : <Footer usage={usage} ms={ms} />}
+      <div class="run-end">
+        {answer === "" ? null : <CopyButton text={answer} label={strings.chat.copyAnswer} />}
+        {usage === null && ms === 0 ? null : <Footer usage={usage} ms={ms} />}
+      </div>
     </>
   );
 }

@@ -8,7 +8,6 @@ import { Markdown } from "../markdown/markdown";
 import { memo } from "../memo";
 import { strings } from "../strings";
 import { Calls } from "./calls";
-import { CopyButton } from "./copy";
 
 const foldAbove = 1200;
 /** What a folded text shows: about as much as fits half a panel. */
@@ -64,7 +63,6 @@ export function UserText({ text }: { text: string }): VNode {
 
 function AgentMessage({ message, live, running, underWay }: MessageProps): VNode {
   const calls = message.toolCalls ?? [];
-  const text = textOf(message);
   const last = message.content.length - 1;
   return (
     <article class="message agent" data-message={message.id} data-role="assistant" aria-label={strings.chat.agent}>
@@ -74,11 +72,6 @@ function AgentMessage({ message, live, running, underWay }: MessageProps): VNode
       <Files blocks={message.content} />
       {calls.length === 0 ? null : <Calls calls={calls} underWay={underWay} running={running} />}
       {message.cut === true && message.error === undefined ? <p class="cut">{strings.chat.cut}</p> : null}
-      {text === "" || live || calls.length > 0 ? null : (
-        <div class="tools">
-          <CopyButton text={text} label={strings.chat.copyAnswer} />
-        </div>
-      )}
     </article>
   );
 }
