@@ -1,0 +1,65 @@
+package daemon_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"github.com/margay/margay/host/daemon"
+)
+
+// The log is JSON line by line, turns over at 5 MiB, and keeps four old files;
+// nobody else reads it.
+func TestOpenLog_turns_over(t *testing.T) {
+	t.Parallel()
+	d := newDirs(t)
+	if err := d.Prepare(); err != nil {
+		t.Fatal(err)
+	}
+	log, closer := daemon.OpenLog(d, zerolog.InfoLevel)
+	text := strings.Repeat("margay ", 10_000)
+	for range 7 * 5 << 20 / len(text) {
+		log.Info().Msg(text)
+	}
+	if err := closer.Close(); err != nil {
+		t.Fatal(err)
+	}
+	var files []string
+	for deadline := time.Now().Add(20 * time.Second); ; <-time.After(10 * time.Millisecond) {
+		var err error
+		if files, err = filepath.Glob(filepath.Join(filepath.Dir(d.Log()), "margay*.log")); err != nil {
+			t.Fatal(err)
+		}
+		if len(files) == 5 { // old ones are removed in the background
+			break
+		}
+		if time.Now().After(deadline) {
+			t.Fatalf("%d files, want the log and four old ones", len(files))
+		}
+	}
+	for _, file := range files {
+		info, err := os.Stat(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if runtime.GOOS != "windows" && info.Mode().Perm()&0o077 != 0 || info.Size() > 5<<20 {
+			t.Errorf("%s: mode %s, %d bytes", file, info.Mode(), info.Size())
+		}
+		content, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for line := range bytes.Lines(content) {
+			if !json.Valid(line) {
+				t.Fatalf("%s holds a line that is no JSON: %.80s", file, line)
+			}
+		}
+	}
+}
