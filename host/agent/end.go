@@ -3,6 +3,7 @@ package agent
 import (
 	"context"
 	"errors"
+	"strings"
 	"time"
 
 	"github.com/margay/margay/host/crash"
@@ -18,8 +19,11 @@ func (l *loop) answered(msg chat.Message, reply llm.Reply) chat.RunState {
 			Next: "Send a message to go on.",
 		})
 	}
-	if reply.Finish == llm.FinishBlocked {
+	switch reply.Finish {
+	case llm.FinishBlocked:
 		l.Sink.Emit(chat.Event{Type: chat.EventWarning, Message: "The provider stopped this answer by its content rules."})
+	case llm.FinishLength:
+		l.Sink.Emit(chat.Event{Type: chat.EventWarning, Message: "The answer reached the model's limit and was cut off. Say “go on” to read the rest."})
 	}
 	return l.end(msg, chat.RunDone, chat.Event{Type: chat.EventDone})
 }
@@ -46,13 +50,21 @@ func explain(err error) (string, chat.ErrorCode) {
 	}
 	text := chat.Clean(e.Error())
 	if e.Next != "" {
-		text += ". " + e.Next
+		text = sentence(text) + " " + e.Next
 	}
 	code := e.Code
 	if code == "" {
 		code = chat.ErrorAPI
 	}
 	return text, code
+}
+
+// sentence closes a text that does not close itself.
+func sentence(text string) string {
+	if strings.HasSuffix(text, ".") || strings.HasSuffix(text, "!") || strings.HasSuffix(text, "?") {
+		return text
+	}
+	return text + "."
 }
 
 // finishTries and finishPause are how often the end of a run is committed, and

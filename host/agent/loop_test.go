@@ -88,6 +88,7 @@ func TestRun_ends(t *testing.T) {
 		text   string
 	}{
 		{name: "model_fails", turns: []turn{fails(rate)}, state: chat.RunFailed, code: chat.ErrorRateLimit, text: "slow down (HTTP 429). Wait a minute."},
+		{name: "model_fails_with_a_sentence", turns: []turn{fails(&llm.Error{Message: "Sorry about that!", Next: "Send again."})}, state: chat.RunFailed, code: chat.ErrorAPI, text: "Sorry about that! Send again."},
 		{name: "model_fails_plainly", turns: []turn{fails(errors.New("odd"))}, state: chat.RunFailed, code: chat.ErrorInternal, text: "odd"},
 		{name: "model_says_nothing", turns: []turn{says("")}, state: chat.RunFailed, code: chat.ErrorAPI, text: "The model returned nothing. Send the message again"},
 		{name: "model_panics", turns: []turn{func(context.Context, llm.Request, func(llm.Delta)) (llm.Reply, error) { panic("oh") }}, state: chat.RunFailed, code: chat.ErrorInternal, text: "The model adapter failed: oh"},
@@ -127,6 +128,23 @@ func TestRun_ends(t *testing.T) {
 			})
 		})
 	}
+}
+
+func TestRun_says_that_an_answer_was_cut_at_the_limit(t *testing.T) {
+	t.Parallel()
+	atLimit := func(ctx context.Context, req llm.Request, emit func(llm.Delta)) (llm.Reply, error) {
+		reply, err := says("Half an ans")(ctx, req, emit)
+		reply.Finish, reply.Cut = llm.FinishLength, true
+		return reply, err
+	}
+	b := newBench(t, []turn{atLimit})
+	agent.Run(t.Context(), b.options)
+	for _, e := range b.sink.events {
+		if e.Type == chat.EventWarning && strings.Contains(e.Message, "cut off") {
+			return
+		}
+	}
+	t.Errorf("no warning in %+v", b.sink.events)
 }
 
 func TestRun_tells_the_model_that_its_answer_was_cut(t *testing.T) {

@@ -11,6 +11,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"strings"
 
 	"github.com/margay/margay/protocol/chat"
 )
@@ -111,7 +112,7 @@ type Error struct {
 
 func (e *Error) Error() string {
 	if e.Status != 0 {
-		return fmt.Sprintf("%s (HTTP %d)", e.Message, e.Status)
+		return fmt.Sprintf("%s (HTTP %d)", strings.TrimSuffix(e.Message, "."), e.Status)
 	}
 	return e.Message
 }
