@@ -1,6 +1,7 @@
 package offline
 
 import (
+	"cmp"
 	"regexp"
 	"strings"
 )
@@ -88,6 +89,9 @@ func (r *runner) search(st step) error {
 		if c, err := r.page.pick(st.text, "button", r.page.pressable(pressRoles, "button")); err == nil && c.score > 0.9 {
 			return r.press(step{kind: press, verb: st.verb, object: st.object, text: st.text})
 		}
+		if total, _, err := r.hits(what, ""); err != nil || total == 0 {
+			return cmp.Or(err, error(refuse("I see no search field on this page, and “%s” is not on it either.", what)))
+		}
 		return r.find(step{kind: find, verb: "find", object: what, text: st.text})
 	}
 	if err := r.apply([]setting{{el: field, value: what, name: r.page.called(field)}}); err != nil {
@@ -116,7 +120,29 @@ func (r *runner) searchField() *element {
 			return c.el
 		}
 	}
-	return nil
+	return r.aloneWithGo()
+}
+
+// aloneWithGo is the field that a button to start a search stands beside, in a
+// form with nothing else to fill in.
+func (r *runner) aloneWithGo() *element {
+	var found *element
+	for _, form := range r.page.all(wordSet("form search")) {
+		var inside []*element
+		for _, e := range r.page.within(form) {
+			if textRoles[e.role] || tickable(e) {
+				inside = append(inside, e)
+			}
+		}
+		if len(inside) != 1 || inside[0].role != "textbox" && inside[0].role != "combobox" || len(inside[0].options) > 0 || r.searchButton(inside[0]) == nil {
+			continue
+		}
+		if found != nil {
+			return nil
+		}
+		found = inside[0]
+	}
+	return found
 }
 
 // searchButton is the button that starts the search: in the same box as the

@@ -1,6 +1,7 @@
 package offline
 
 import (
+	"cmp"
 	"regexp"
 	"strings"
 )
@@ -26,7 +27,7 @@ func findPairs(s step, fields []candidate) []pair {
 	if s.verb == "clear" {
 		return clearing(object)
 	}
-	object = dropAnnouncement(object)
+	object = dropHead(dropAnnouncement(object), fields)
 	if list, lead := colonPairs(object, fields); len(list) > 0 {
 		if announces(lead) {
 			return list
@@ -58,6 +59,36 @@ func dropAnnouncement(s string) string {
 	s = strings.TrimLeft(s, " :,-\n")
 	rest := strings.TrimSpace(announcement.ReplaceAllString(s, ""))
 	if rest == "" {
+		return s
+	}
+	return rest
+}
+
+var headForm = regexp.MustCompile(`(?is)^(?:(an?)\s+)?([^:=,;"“”\n]{1,50}):\s+(\S.*)$`)
+
+// dropHead takes off what names the whole rather than a field: “a comment: name
+// Mira, text: …”. At least two fields have to follow by name.
+func dropHead(s string, fields []candidate) string {
+	m := headForm.FindStringSubmatch(s)
+	if m == nil || len(strings.Fields(m[2])) > 5 || m[1] == "" && mentionScore(m[2], fields) > 0 {
+		return s
+	}
+	rest := m[3]
+	list, lead := colonPairs(rest, fields)
+	if lead != "" || len(list) == 0 {
+		more := anchored(cmp.Or(lead, rest), fields)
+		if len(more) == 0 {
+			return s
+		}
+		list = append(list, more...)
+	}
+	n := 0
+	for _, p := range list {
+		if mentionScore(p.label, fields) > 0 || hasField(fields, p.label) {
+			n++
+		}
+	}
+	if n < 2 || n < len(list) {
 		return s
 	}
 	return rest

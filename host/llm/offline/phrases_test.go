@@ -24,6 +24,25 @@ func shelf(*sim) *doc {
 	}}
 }
 
+// garden has a search field that is not called one, a list with more links than
+// things, and a form that a comment names.
+func garden(*sim) *doc {
+	entry := func(name string) *node {
+		return &node{role: "listitem", name: "A fern", kids: []*node{link(name, base+"/"+name), link("Share", base+"/share")}}
+	}
+	return &doc{title: "Garden", body: []*node{
+		heading(1, "Garden"),
+		box("form", "", field("textbox", "What grows?"), button("Go", func(s *sim) { s.add(box("list", "", entry("Lady fern"), entry("Royal fern"), entry("Tree fern"))) })),
+		text("Sand: 30 kg"), text("Price of sand: 4.00 €"), text("Days left: 3"), link("Map", base+"/map"),
+		box("form", "Note", field("textbox", "Your name"), field("textbox", "Mail"), field("textbox", "Note"), button("Send note", func(s *sim) { s.add(&node{role: "status", name: "Note is sent"}) })),
+	}}
+}
+
+// wall has nothing to search with and one link.
+func wall(*sim) *doc {
+	return &doc{title: "Wall", body: []*node{heading(1, "Wall"), text("Bricks"), link("Print", base+"/print")}}
+}
+
 func TestPhrases(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -33,6 +52,16 @@ func TestPhrases(t *testing.T) {
 		says    string
 		never   string
 	}{
+		"search_in_a_field_with_go":  {"garden: Search for fern and open the second result", nil, "Go, Royal fern", "Pressed “Royal fern”", "Not done"},
+		"nothing_to_search_with":     {"wall: Search for fern, open the first result", nil, "", "no search field", "Pressed"},
+		"no_list_no_first":           {"wall: Open the first result", nil, "", "Not done", "Pressed"},
+		"amount_that_is_no_price":    {"garden: How much sand do I need?", nil, "", "30 kg", "did not find"},
+		"amount_that_is_a_price":     {"garden: How much does the sand cost?", nil, "", "4.00 €", "30 kg"},
+		"how_many_left":              {"garden: how many days do I have left?", nil, "", "3", "did not find"},
+		"a_comment_is_no_field":      {"garden: Leave a note: your name Ola, mail o@x.example, note: Nice, thanks. Then press Send note", map[string]string{"Your name": "Ola", "Mail": "o@x.example", "Note": "Nice, thanks"}, "Send note", "Note is sent", "Not done"},
+		"the_last_thanks_is_ours":    {"garden: Fill in note: Nice, thanks.", map[string]string{"Note": "Nice"}, "", "Nice", "Not done"},
+		"head_of_a_list":             {"garden: Seeds to order: your name: Ola, note: two bags", map[string]string{"Your name": "Ola", "Note": "two bags"}, "", "two bags", "Not done"},
+		"twice_the_same_field":       {"garden: Fill in note: one, mail: x, note: two", map[string]string{"Note": "", "Mail": ""}, "", "two values", "Filled"},
 		"beside_a_link_of_the_row":   {"Click Remove next to South pole", nil, "Remove", "South pole is gone", "Not done"},
 		"beside_by_verb":             {"Remove Moon landing", nil, "Remove", "Moon landing is gone", "Not done"},
 		"beside_nothing":             {"Click Remove next to Gold rush", nil, "", "Not done", "Pressed"},
@@ -55,8 +84,12 @@ func TestPhrases(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := newSim(base+"/shelf", map[string]func(s *sim) *doc{base + "/shelf": shelf})
-			answer, _ := drive(t, s, nil, c.prompt)
+			at, prompt := "shelf", c.prompt
+			if page, rest, ok := strings.Cut(prompt, ": "); ok && (page == "garden" || page == "wall") {
+				at, prompt = page, rest
+			}
+			s := newSim(base+"/"+at, map[string]func(s *sim) *doc{base + "/shelf": shelf, base + "/garden": garden, base + "/wall": wall})
+			answer, _ := drive(t, s, nil, prompt)
 			for field, want := range c.held {
 				if got := s.value(field); got != want {
 					t.Errorf("%s holds %q", field, got)

@@ -2,6 +2,7 @@ package offline
 
 import (
 	"errors"
+	"fmt"
 	"regexp"
 	"strings"
 )
@@ -211,13 +212,16 @@ var anyItem = regexp.MustCompile(`(?i)^(search )?(result|item|article|hit|one|en
 func (r *runner) nth(n int, rest, what string, list []candidate) (ranked, error) {
 	name := strings.TrimSpace(roleWord.ReplaceAllString(rest, ""))
 	var fit []ranked
-	if len(words(name)) == 0 || anyItem.MatchString(name) {
+	switch {
+	case what == "button or link" && anyItem.MatchString(name):
+		fit = r.firstLinks(list)
+	case len(words(name)) == 0 || anyItem.MatchString(name):
 		for _, c := range list {
 			if c.el.role == "link" && r.page.inMain(c.el) || what != "button or link" {
 				fit = append(fit, ranked{candidate: c})
 			}
 		}
-	} else {
+	default:
 		ranks := rank(words(name), list)
 		best := map[*element]bool{}
 		for _, c := range ranks {
@@ -235,9 +239,44 @@ func (r *runner) nth(n int, rest, what string, list []candidate) (ranked, error)
 		n = len(fit)
 	}
 	if n < 1 || n > len(fit) {
-		return ranked{}, refuse("there are only %d of “%s”.", len(fit), name)
+		return ranked{}, &refusal{missing: len(fit) == 0, text: fmt.Sprintf("there are only %d of “%s” on this page.", len(fit), name)}
 	}
 	return fit[n-1], nil
+}
+
+// firstLinks are the first links of the things that the page lists; where it
+// lists nothing, the links of its headings, then all of them, if there are two.
+func (r *runner) firstLinks(list []candidate) []ranked {
+	var each, headed, all []ranked
+	at := -1
+	for _, item := range r.page.items() {
+		end := r.page.stretch(item).to
+		for _, c := range list {
+			if c.el.role == "link" && c.el.index >= item.index && c.el.index <= end && c.el.index > at {
+				each = append(each, ranked{candidate: c})
+				at = end
+				break
+			}
+		}
+	}
+	for _, c := range list {
+		if c.el.role != "link" || !r.page.inMain(c.el) {
+			continue
+		}
+		if c.el.parent >= 0 && r.page.els[c.el.parent].role == "heading" {
+			headed = append(headed, ranked{candidate: c})
+		}
+		all = append(all, ranked{candidate: c})
+	}
+	switch {
+	case len(each) > 0:
+		return each
+	case len(headed) > 0:
+		return headed
+	case len(all) > 1:
+		return all
+	}
+	return nil
 }
 
 // inMain leaves out what stands in the page's frame: menus, header, footer.

@@ -35,8 +35,15 @@ func parsePrompt(prompt string) []step {
 		}
 		idle = ""
 	}
-	for _, c := range clauses(inlineList(prompt)) {
+	list := clauses(inlineList(prompt))
+	for len(list) > 1 && list[len(list)-1] == "" {
+		list = list[:len(list)-1]
+	}
+	for i, c := range list {
 		c = afterGoal(c)
+		if i+1 < len(list) && pairsLine(c) && thanksForm.MatchString(c) {
+			c += "\n" // in the middle of a prompt nobody thanks: it is the value's
+		}
 		if here, rest, ok := placed(c); ok {
 			nothing()
 			at, c, idle = here, rest, c
@@ -60,6 +67,8 @@ func parsePrompt(prompt string) []step {
 	nothing()
 	return out
 }
+
+var thanksForm = regexp.MustCompile(`(?i)[,;!] (?:many )?(?:thanks|thank you)\W*$`)
 
 var goalForm = regexp.MustCompile(`(?is)^\W*(?:i want to|i need to|i would like to|i'd like to|i am going to|i'm going to|i have to|help me(?: to)?|my (?:goal|task|aim) is to|the (?:goal|task|aim) is to|(?:to|in order to)) [^:"“”\n]{3,120}:\s+(.+)$`)
 

@@ -12,6 +12,8 @@ type query struct {
 	typ   valueSort
 	// form says that a kind of line is asked for: message, heading.
 	form string
+	// amount says that “how much” was asked, which need not be money.
+	amount bool
 	// ordinal picks the n-th of several, 0 none, -1 the last.
 	ordinal int
 	all     bool
@@ -144,6 +146,18 @@ func hasSort(text string) bool {
 	return false
 }
 
+var asker = regexp.MustCompile(`(?i)(?:\s+(?:do|does|did|can|will|would|should|must))?\s+(?:i|you|we|they|one)\s+(?:still |then |have to |need to )*(?:have|had|need|needed|get|got|take|see|use|want|require|pay|owe|buy)\b`)
+
+var payForm = regexp.MustCompile(`(?i)\b(pay|owe|buy)\b`)
+
+// withoutAsker: of “flour do I need” the flour.
+func withoutAsker(body string) string {
+	if t := strings.TrimSpace(asker.ReplaceAllString(body, "")); t != "" {
+		return t
+	}
+	return body
+}
+
 // oneQuery reads one question.
 func oneQuery(text string) query {
 	q := query{text: strings.TrimSpace(text)}
@@ -152,9 +166,15 @@ func oneQuery(text string) query {
 	case costForm.MatchString(body):
 		body, q.typ = costForm.FindStringSubmatch(body)[1], money
 	case muchForm.MatchString(body):
-		body, q.typ = muchForm.FindStringSubmatch(body)[1], money
+		body = muchForm.FindStringSubmatch(body)[1]
+		q.typ, q.amount = money, true
+		if thing := withoutAsker(body); thing != body {
+			if body = thing; !payForm.MatchString(q.text) {
+				q.typ = anything // “how much flour do I need”
+			}
+		}
 	case manyForm.MatchString(body):
-		body, q.typ = askedFor.ReplaceAllString(manyForm.FindStringSubmatch(body)[1], ""), count
+		body, q.typ = askedFor.ReplaceAllString(withoutAsker(manyForm.FindStringSubmatch(body)[1]), ""), count
 	case longForm.MatchString(body):
 		body, q.typ, q.loose = longForm.FindStringSubmatch(body)[1], duration, true
 	case whoForm.MatchString(body):

@@ -167,12 +167,34 @@ func (r *runner) lookUp(q query) ([]found, []string) {
 			return hits, nil
 		}
 	}
+	if q.amount && q.typ == anything {
+		if hits := r.amounts(q, facts); len(hits) > 0 {
+			return hits, nil
+		}
+	}
 	hits, close := searchFacts(q, facts, r.isNew())
 	if short := doneVerb.ReplaceAllString(q.text, "$1"); len(hits) == 0 && q.loose && short != q.text {
 		q.words = words(short)
 		hits, _ = searchFacts(q, facts, r.isNew())
 	}
+	if len(hits) == 0 && q.amount {
+		hits = r.amounts(q, facts)
+	}
 	return hits, close
+}
+
+// amounts are values with a number, where “how much” asks for no price: “flour:
+// 75 g”.
+func (r *runner) amounts(q query, facts []fact) []found {
+	q.typ, q.amount = anything, false
+	all, _ := searchFacts(q, facts, r.isNew())
+	var out []found
+	for _, h := range all {
+		if !h.whole && hasDigit(h.value) && !sortForms[money].MatchString(h.value) && compare(q.words, h.key, nil).own >= 0.9 {
+			out = append(out, h)
+		}
+	}
+	return out
 }
 
 // known are the words of the page as a whole.

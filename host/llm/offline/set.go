@@ -158,6 +158,9 @@ func (r *runner) resolveFill(st step) ([]setting, error) {
 			out = append(out, s...)
 		}
 	}
+	if clash(out) {
+		return nil, refuse("“%s” gives a field two values, and I cannot tell which is meant.", st.text)
+	}
 	return out, nil
 }
 
