@@ -90,16 +90,16 @@ function element(node: RootContent, defs: Definitions): ComponentChildren {
 }
 
 function heading(depth: number, children: ComponentChildren): VNode {
-  // The panel's own headings come first; those of an answer stand below them.
+  // The title of the chat is the first heading; those of an answer stand below it.
   switch (depth) {
     case 1:
-      return <h3>{children}</h3>;
+      return <h2>{children}</h2>;
     case 2:
-      return <h4>{children}</h4>;
+      return <h3>{children}</h3>;
     case 3:
-      return <h5>{children}</h5>;
+      return <h4>{children}</h4>;
     default:
-      return <h6>{children}</h6>;
+      return <h5>{children}</h5>;
   }
 }
 

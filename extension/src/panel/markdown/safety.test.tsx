@@ -7,7 +7,7 @@ import { Markdown } from "./markdown";
 
 // All that an answer may be made of. Nothing here loads or runs anything.
 const allowed = new Set(
-  "DIV P SPAN A CODE PRE STRONG EM DEL BR HR UL OL LI BLOCKQUOTE H3 H4 H5 H6 TABLE THEAD TBODY TR TH TD BUTTON INPUT".split(" "),
+  "DIV P SPAN A CODE PRE STRONG EM DEL BR HR UL OL LI BLOCKQUOTE H2 H3 H4 H5 TABLE THEAD TBODY TR TH TD BUTTON INPUT".split(" "),
 );
 const allowedAttributes = new Set("class href title target rel tabindex role start type checked disabled aria-label".split(" "));
 
@@ -75,7 +75,7 @@ describe("hostile Markdown", () => {
 describe("Markdown", () => {
   it("draws_what_github_draws", async () => {
     const root = await draw(<Markdown text={"## T\n\n- [x] done\n- [ ] open\n\n| a | b |\n|---|--:|\n| 1 | 2 | 3 |\n\n~~old~~ ~1~ `x<y`\n\n```js\nlet a\n```"} live={false} />);
-    expect(root.querySelector("h4")?.textContent).toBe("T");
+    expect(root.querySelector("h3")?.textContent).toBe("T");
     expect([...root.querySelectorAll("input")].map((i) => i.checked)).toEqual([true, false]);
     expect(root.querySelectorAll("tbody td")).toHaveLength(2);
     expect(root.querySelector("td.align-right")?.textContent).toBe("2");
