@@ -32,11 +32,11 @@ func finish(t tx, id chat.RunID, left, last packed, state chat.RunState, at time
 	msg := last.short
 	r.Run.State, r.Run.EndedAt = state, &at
 	r.Run.Error, r.Run.ErrorCode = msg.Error, msg.ErrorCode
-	if msg.Usage != nil {
+	if msg.Usage != nil { // that of the whole run
 		r.Run.Usage = *msg.Usage
 	}
 	r.Run.DurationMs = max(r.Run.DurationMs, msg.DurationMs)
-	return closeRound(t, &r, last)
+	return appendRound(t, &r, last)
 }
 
 // finishedWith tells whether the run ended with this message.

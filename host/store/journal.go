@@ -131,8 +131,17 @@ func (j *Journal) CloseRound(ctx context.Context, msg chat.Message) error {
 	return nil
 }
 
-// closeRound appends the message and notes the round on the run.
+// closeRound appends a round and notes it on the run, with what it has cost:
+// the loop that adds it up may die.
 func closeRound(t tx, r *storedRun, p packed) error {
+	if u := p.short.Usage; u != nil {
+		r.Run.Usage = r.Run.Usage.Add(*u)
+	}
+	return appendRound(t, r, p)
+}
+
+// appendRound appends a message and notes its round on the run.
+func appendRound(t tx, r *storedRun, p packed) error {
 	b, err := conversationBucket(t, r.Run.Conversation)
 	if err != nil {
 		return err

@@ -263,6 +263,33 @@ func TestRecover_walks_the_table(t *testing.T) {
 	}
 }
 
+// What the rounds of a run have cost is not lost with the program that ran them.
+func TestRecover_keeps_the_usage_of_rounds(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	s := must[*store.Store](t)(open(dir))
+	run := send(t, s, "", "do it").Run
+	j := s.Journal(run.ID)
+	costs := func(n int, status chat.CallStatus) chat.Message {
+		msg := round(run, n, status)
+		msg.Usage = &chat.Usage{InputTokens: 10 * int64(n), OutputTokens: int64(n)}
+		return msg
+	}
+	if err := errors.Join(
+		j.CloseRound(t.Context(), costs(1, chat.CallCompleted)),
+		j.CloseRound(t.Context(), costs(2, chat.CallCompleted)),
+		j.OpenRound(t.Context(), costs(3, chat.CallStarted)),
+	); err != nil {
+		t.Fatal(err)
+	}
+	storetest.Close(t, s)
+	s = storetest.OpenIn(t, dir)
+	found := must[[]store.Recovered](t)(s.Recover(t.Context()))
+	if want := (chat.Usage{InputTokens: 60, OutputTokens: 6}); len(found) != 1 || found[0].Run.Usage != want {
+		t.Errorf("recovered %+v, want a usage of %+v", found, want)
+	}
+}
+
 func checkSettled(t *testing.T, calls []chat.ToolCall, want []chat.CallStatus) {
 	t.Helper()
 	var got []chat.CallStatus
