@@ -20,21 +20,6 @@ import (
 	"github.com/margay/margay/host/daemon"
 )
 
-func newDirs(t *testing.T) config.Dirs {
-	t.Helper()
-	// Short, so that the socket fits beside the data.
-	dir, err := os.MkdirTemp("", "mg")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = os.RemoveAll(dir) })
-	d := config.Dirs{Data: filepath.Join(dir, "data")}
-	if err := d.Prepare(); err != nil {
-		t.Fatal(err)
-	}
-	return d
-}
-
 // gone waits for the end of a process, by its pid and start.
 func gone(t *testing.T, pid int, started string) {
 	t.Helper()
