@@ -39,8 +39,37 @@ export const firstElement = (element: Element): Element | null => getFirstElemen
 export const documentElement = (): Element | null => getDocumentElement.call(document);
 export const documentTitle = (): string => getTitle.call(document);
 
-export const attribute = (element: Element, name: string): string | null => Element.prototype.getAttribute.call(element, name);
-export const hasAttribute = (element: Element, name: string): boolean => Element.prototype.hasAttribute.call(element, name);
+// A walk asks a control for some eighteen attributes, of which it has two or three. The names that it has are read once
+// and kept for as long as the walk asks about the same element; nothing else runs meanwhile, so they cannot change.
+let asked: Element | null = null;
+let written: readonly string[] = [];
+let walking = false;
+
+/** Runs a walk that changes nothing; within it an element is asked only for attributes that it has. */
+export function whileWalking<T>(walk: () => T): T {
+  const outer = walking;
+  walking = true;
+  try {
+    return walk();
+  } finally {
+    walking = outer;
+    asked = null;
+  }
+}
+
+function lacks(element: Element, name: string): boolean {
+  if (!walking) return false;
+  if (element !== asked) {
+    asked = element;
+    written = Element.prototype.hasAttributes.call(element) ? Element.prototype.getAttributeNames.call(element) : [];
+  }
+  return !written.includes(name);
+}
+
+export const attribute = (element: Element, name: string): string | null =>
+  lacks(element, name) ? null : Element.prototype.getAttribute.call(element, name);
+export const hasAttribute = (element: Element, name: string): boolean =>
+  !lacks(element, name) && Element.prototype.hasAttribute.call(element, name);
 export const matches = (element: Element, selector: string): boolean => Element.prototype.matches.call(element, selector);
 export const closest = (element: Element, selector: string): Element | null => Element.prototype.closest.call(element, selector);
 export const query = (selector: string): Element | null => Document.prototype.querySelector.call(document, selector);

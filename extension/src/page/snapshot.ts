@@ -2,7 +2,7 @@
 // exact account of what was left out.
 
 import { childPath, ownPath } from "./frames";
-import { documentElement, documentTitle, rectOf } from "./dom";
+import { documentElement, documentTitle, rectOf, whileWalking } from "./dom";
 import { type Flat, flatten, write } from "./lines";
 import type { Memory } from "./memory";
 import { type View, viewNow } from "./sight";
@@ -18,7 +18,7 @@ export const pageTitle = (): string => cut(clean(documentTitle()), titleLimit);
 export const pageURL = (): string => cut(clean(location.href), 2000);
 
 export function snapshot(args: SnapshotArgs, memory: Memory): SnapshotResult {
-  const flat = flatten(new Walk(memory).of(rootOf(args.root ?? "", memory)));
+  const flat = flatten(whileWalking(() => new Walk(memory).of(rootOf(args.root ?? "", memory))));
   const lines = write(flat, args.prefix ?? "", memory);
   const kept = fit(flat, lines, args.maxChars);
   const shown = kept === undefined ? flat : flat.filter((_, i) => kept.has(i));
