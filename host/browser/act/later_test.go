@@ -77,6 +77,12 @@ func tabNumbers(w *world) {
 	if err := place.Transport.CloseTab(w.Context(), place.Native); err != nil {
 		w.Fatal(err)
 	}
+	// Until the browser has announced it, the tab itself says that it is gone.
+	for w.refused("snapshot", nil, "gone"); err == nil; _, err = w.reg.Tab(id) {
+		if w.Context().Err() != nil {
+			w.Fatal("the browser does not say that a tab was closed")
+		}
+	}
 	w.refused("snapshot", nil, fmt.Sprintf("Tab %d", id), "closed")
 	w.refused("snapshot", map[string]any{"tab": 4711}, "There is no tab 4711")
 }

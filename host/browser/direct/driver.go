@@ -111,8 +111,9 @@ func (d *Driver) Done() <-chan struct{} { return d.conn.done }
 // Close closes the pipe. A browser that lives by it ends.
 func (d *Driver) Close() error { return d.conn.close() }
 
-func noTab(id int64) *protocol.Fault {
-	return protocol.NewFault(protocol.ReasonNoTab, fmt.Sprintf("The browser has no tab %d any more.", id))
+// noTab names no number: ours mean nothing to whoever reads it.
+func noTab() *protocol.Fault {
+	return protocol.NewFault(protocol.ReasonNoTab, "The tab is gone.").WithNext("List the tabs.")
 }
 
 // tab finds a tab and waits until it can be used.
@@ -121,7 +122,7 @@ func (d *Driver) tab(ctx context.Context, id int64) (*tab, error) {
 	t, ok := d.tabs[id]
 	d.mu.Unlock()
 	if !ok {
-		return nil, noTab(id)
+		return nil, noTab()
 	}
 	return t, t.await(ctx, d)
 }

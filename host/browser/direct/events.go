@@ -119,7 +119,7 @@ func (d *Driver) detached(m message) {
 	}
 	d.mu.Unlock()
 	if whole {
-		d.conn.failSession(id, noTab(t.id))
+		d.conn.failSession(id, noTab())
 		d.tell(driver.TabRemoved, t)
 		return
 	}

@@ -86,7 +86,7 @@ func (d *Driver) until(ctx context.Context, t *tab, condition func() bool) error
 		select {
 		case <-changed:
 		case <-t.gone:
-			return noTab(t.id)
+			return noTab()
 		case <-d.conn.done:
 			return protocol.NewFault(protocol.ReasonNoBrowser, "The browser has ended.")
 		case <-ctx.Done():

@@ -68,7 +68,7 @@ func (t *tab) await(ctx context.Context, d *Driver) error {
 	case <-t.ready:
 		return nil
 	case <-t.gone:
-		return noTab(t.id)
+		return noTab()
 	case <-d.conn.done:
 		return protocol.NewFault(protocol.ReasonNoBrowser, "The browser has ended.")
 	case <-ctx.Done():
