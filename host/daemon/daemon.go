@@ -56,9 +56,9 @@ type Info struct {
 	Epoch string
 	// Children starts processes that end with the daemon.
 	Children *Children
-	// Path is the PATH of the person's login shell, learned once in the
-	// background. It waits for it at most 3 s and falls back on our own.
-	Path func(ctx context.Context) string
+	// Path is the PATH of the person's login shell, learned when it is first
+	// asked for, which takes 3 s at most; our own where the shell does not tell.
+	Path func() string
 }
 
 // Options say what to serve and how. Dirs and Open are required.
@@ -196,13 +196,11 @@ func serveLocked(ctx context.Context, o Options) error {
 		return err
 	}
 	d := &daemon{o: o, log: o.Log, epoch: rand.Text(), started: time.Now().UTC(), stop: make(chan string, 1)}
-	var learning sync.WaitGroup
-	defer learning.Wait()
 	learnCtx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	info := Info{
 		Dirs: o.Dirs, Log: o.Log, Version: o.Version, Build: o.Build, Epoch: d.epoch,
-		Children: children, Path: learnPath(learnCtx, &learning, o),
+		Children: children, Path: learnPath(learnCtx, o),
 	}
 	svc, err := o.Open(ctx, info)
 	if err != nil {
@@ -217,31 +215,21 @@ func serveLocked(ctx context.Context, o Options) error {
 	return d.leave(svc, children)
 }
 
-// learnPath asks the login shell for its PATH in the background; the goroutine
-// ends with the shell, with ctx, or after 3 s.
-func learnPath(ctx context.Context, wg *sync.WaitGroup, o Options) func(context.Context) string {
-	path := os.Getenv("PATH")
-	if o.Shell == "" {
-		return func(context.Context) string { return path }
-	}
-	learned := make(chan struct{})
-	wg.Go(func() {
-		defer close(learned)
-		p, err := config.LoginPath(ctx, o.Shell, os.Environ())
-		if err != nil {
-			o.Log.Info().Err(err).Msg("login shell not asked, own PATH used")
-			return
-		}
-		path = p
-	})
-	return func(ctx context.Context) string {
-		select {
-		case <-learned:
-			return path
-		case <-ctx.Done():
+// learnPath asks the login shell for its PATH, once, when somebody first needs
+// it: most lives of a daemon start no program, and a daemon that is killed
+// while a shell still reads its start files would leave that shell behind.
+func learnPath(ctx context.Context, o Options) func() string {
+	return sync.OnceValue(func() string {
+		if o.Shell == "" {
 			return os.Getenv("PATH")
 		}
-	}
+		path, err := config.LoginPath(ctx, o.Shell, os.Environ())
+		if err != nil {
+			o.Log.Info().Err(err).Msg("login shell not asked, own PATH used")
+			return os.Getenv("PATH")
+		}
+		return path
+	})
 }
 
 // daemon is one life of a daemon. Its links are in links.go.

@@ -40,7 +40,7 @@ func TestServe_path(t *testing.T) {
 					return newService(), nil
 				},
 			})
-			if got := info.Path(t.Context()); got != tc.want {
+			if got := info.Path(); got != tc.want {
 				t.Errorf("PATH %q, want %q", got, tc.want)
 			}
 			cancel()
