@@ -101,7 +101,10 @@ export class Navigator {
     commit: Expected,
     progress: Progress,
   ): Promise<FaultError | undefined> {
-    const [reply] = await this.#debuggers.batch(tab, [{ method: "Page.navigate", params: { url } }]);
+    // Chrome passes over an address that is already on its way (a page that does not come, asked for again) and calls
+    // that aborted: what is on its way ends first.
+    const commands = [{ method: "Page.stopLoading" }, { method: "Page.navigate", params: { url } }];
+    const [, reply] = await this.#debuggers.batch(tab, commands);
     // An address where the debugger may not follow ends the attachment, and the tab goes there.
     if (reply?.error?.startsWith("Detached") === true) return undefined;
     if (reply?.error !== undefined) {
