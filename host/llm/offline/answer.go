@@ -62,6 +62,9 @@ func searchFacts(q query, facts []fact, isNew func(*element) bool) (hits []found
 func ofSort(q query, facts []fact) []found {
 	var out []found
 	for _, f := range facts {
+		if q.typ == code && !q.told(f) {
+			continue // a number that nothing calls one
+		}
 		if form, ok := sortForms[q.typ]; ok && q.typ != count && form.MatchString(f.value) {
 			if value, met := f.take(q); met {
 				out = append(out, found{fact: f, value: value, score: f.prior})
@@ -69,6 +72,17 @@ func ofSort(q query, facts []fact) []found {
 		}
 	}
 	return out
+}
+
+// told reports whether a fact's line has one of the telling words of the query.
+func (q query) told(f fact) bool {
+	line := words(f.line)
+	for _, w := range q.words {
+		if q.tells(w) && has(line, w) {
+			return true
+		}
+	}
+	return false
 }
 
 // allTelling: the query has only words that tell the sort (“the total”).

@@ -263,8 +263,13 @@ func beginsCommand(text string, sentence bool) bool {
 	if len(body) < len(strings.TrimSpace(text)) { // “then …”, “please …”
 		return true
 	}
+	if sentence && p.kind == read && strings.Contains(rest, " ") && asksForm.MatchString(rest) {
+		return true // “… High. Who sings it?”
+	}
 	return !nounLike(p, rest, body)
 }
+
+var asksForm = regexp.MustCompile(`^[^.!?\n]*\?`)
 
 // splitVerb is “turn the dark theme on”.
 var splitVerb = regexp.MustCompile(`(?i)^(?:turn|switch|put|toggle|set)\s+(.{1,60}?)\s+(on|off)\b\W*$|^(?:turn|switch|put|toggle|set)\s+([^,;.]{1,60}?)\s+(on|off)\b`)

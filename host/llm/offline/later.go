@@ -63,8 +63,10 @@ func announcesMore(line string) bool {
 	if len(list) == 0 || len(list) > 8 {
 		return false
 	}
-	if waitPhrases[strings.Join(list, " ")] {
-		return true
+	for n := 2; n <= min(len(list), longestWait); n++ {
+		if waitPhrases[strings.Join(list[:n], " ")] {
+			return true // “Please wait while we send it”
+		}
 	}
 	for _, w := range list {
 		if open && (strings.HasSuffix(w, "ing") && len(w) > 5 || waitWords[w]) {

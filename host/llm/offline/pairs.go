@@ -27,7 +27,10 @@ func findPairs(s step, fields []candidate) []pair {
 	if s.verb == "clear" {
 		return clearing(object)
 	}
-	object = dropHead(dropAnnouncement(object), fields)
+	if rest := dropAnnouncement(object); !hasField(fields, strings.Trim(strings.TrimSuffix(object, rest), " :,-–—\n")) {
+		object = rest // unless it is the name of a field: “details: …”
+	}
+	object = dropHead(object, fields)
 	if list, lead := colonPairs(object, fields); len(list) > 0 {
 		if announces(lead) {
 			return list

@@ -43,6 +43,22 @@ func wall(*sim) *doc {
 	return &doc{title: "Wall", body: []*node{heading(1, "Wall"), text("Bricks"), link("Print", base+"/print")}}
 }
 
+// depot asks in its labels, has a box beside a field of the same word, and
+// numbers that are nothing in particular.
+func depot(*sim) *doc {
+	post := button("Hand in", func(s *sim) {
+		s.later = append(s.later, func(s *sim) { s.add(&node{role: "status", name: "Your claim number is DP-4410"}) })
+		s.add(&node{role: "status", name: "Please wait while it is sent"})
+	})
+	mail := check("Answer by letter", false)
+	return &doc{title: "Depot", body: []*node{
+		heading(1, "Lost things"), text("Things found this week: 12"), text("Days kept: 30"),
+		box("group", "What did you lose?", radio("An umbrella", false), radio("A bag", false)),
+		field("textbox", "Where was it?"), field("date", "When did you see it last?"), field("textbox", "Details"), mail,
+		field("textbox", "Letter address"), check("Make it urgent", false), post,
+	}}
+}
+
 func TestPhrases(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -62,6 +78,16 @@ func TestPhrases(t *testing.T) {
 		"the_last_thanks_is_ours":    {"garden: Fill in note: Nice, thanks.", map[string]string{"Note": "Nice"}, "", "Nice", "Not done"},
 		"head_of_a_list":             {"garden: Seeds to order: your name: Ola, note: two bags", map[string]string{"Your name": "Ola", "Note": "two bags"}, "", "two bags", "Not done"},
 		"twice_the_same_field":       {"garden: Fill in note: one, mail: x, note: two", map[string]string{"Note": "", "Mail": ""}, "", "two values", "Filled"},
+		"task_first":                 {"depot: Report a lost umbrella: choose An umbrella and press Hand in. What claim number do I get?", map[string]string{"What did you lose?": "An umbrella"}, "Hand in", "DP-4410", "Not done"},
+		"typed_task_is_a_value":      {"depot: Type the details: press here", map[string]string{"Details": "press here"}, "", "press here", "Not done"},
+		"no_number_is_a_code":        {"depot: What is the reference number?", nil, "", "did not find", "30"},
+		"labels_that_ask":            {"depot: Where was it: tram 5; details: black, wet; when did you see it last: 2026-03-01", map[string]string{"Where was it?": "tram 5", "Details": "black, wet", "When did you see it last?": "2026-03-01"}, "", "tram 5", "Not done"},
+		"a_field_rather_than_a_box":  {"depot: tick answer by letter and set the letter address to Kai 4", map[string]string{"Answer by letter": "true", "Letter address": "Kai 4"}, "", "Kai 4", "Not done"},
+		"it_is_a_box":                {"depot: Choose A bag, make it urgent and press Hand in", map[string]string{"What did you lose?": "A bag", "Make it urgent": "true"}, "Hand in", "DP-4410", "Not done"},
+		"no_press_after_no_answer":   {"depot: Choose A bag, tell me the finder's name and press Hand in", map[string]string{"What did you lose?": "A bag"}, "", "Not done: “press Hand in”", "Pressed"},
+		"said_for_a_person":          {"depot: Choose A bag, say you lost it in May, and press Hand in", map[string]string{"What did you lose?": "A bag"}, "", "Not done", "Pressed"},
+		"question_after_a_value":     {"depot: Set details to Blue. Who keeps the bags?", map[string]string{"Details": "Blue"}, "", "did not find", "Who keeps the bags?”."},
+		"a_file_is_too_much":         {"depot: Choose a bag, attach a photo and press Hand in", map[string]string{"What did you lose?": "A bag"}, "", "attach a photo", "Pressed"},
 		"beside_a_link_of_the_row":   {"Click Remove next to South pole", nil, "Remove", "South pole is gone", "Not done"},
 		"beside_by_verb":             {"Remove Moon landing", nil, "Remove", "Moon landing is gone", "Not done"},
 		"beside_nothing":             {"Click Remove next to Gold rush", nil, "", "Not done", "Pressed"},
@@ -85,14 +111,14 @@ func TestPhrases(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			at, prompt := "shelf", c.prompt
-			if page, rest, ok := strings.Cut(prompt, ": "); ok && (page == "garden" || page == "wall") {
+			if page, rest, ok := strings.Cut(prompt, ": "); ok && (page == "garden" || page == "wall" || page == "depot") {
 				at, prompt = page, rest
 			}
-			s := newSim(base+"/"+at, map[string]func(s *sim) *doc{base + "/shelf": shelf, base + "/garden": garden, base + "/wall": wall})
+			s := newSim(base+"/"+at, map[string]func(s *sim) *doc{base + "/shelf": shelf, base + "/garden": garden, base + "/wall": wall, base + "/depot": depot})
 			answer, _ := drive(t, s, nil, prompt)
 			for field, want := range c.held {
 				if got := s.value(field); got != want {
-					t.Errorf("%s holds %q", field, got)
+					t.Errorf("%s holds %q\n%s", field, got, answer)
 				}
 			}
 			if got := strings.Join(s.pressed, ", "); got != c.pressed {

@@ -72,9 +72,23 @@ var thanksForm = regexp.MustCompile(`(?i)[,;!] (?:many )?(?:thanks|thank you)\W*
 
 var goalForm = regexp.MustCompile(`(?is)^\W*(?:i want to|i need to|i would like to|i'd like to|i am going to|i'm going to|i have to|help me(?: to)?|my (?:goal|task|aim) is to|the (?:goal|task|aim) is to|(?:to|in order to)) [^:"“”\n]{3,120}:\s+(.+)$`)
 
+// taskForm is a task that the steps after its colon carry out: “report a
+// pothole: choose …”. What is typed or chosen is none: its colon begins a value.
+var (
+	taskForm = regexp.MustCompile(`(?is)^\W*((?:please\s+)?[a-z]+) (?:a|an|the|my|me|us|our|another|some|this) [^:"“”\n]{1,80}:\s+(.+)$`)
+	prepLead = wordSet("in on under within inside at into for with of from to and or is")
+)
+
 // afterGoal takes off what a person wants it for: “I want to travel to Rome:
 // enter Rome …”. A command has to follow.
 func afterGoal(clause string) string {
+	if m := taskForm.FindStringSubmatch(clause); m != nil && beginsCommand(m[2], false) && !pairsLine(m[2]) {
+		p, _, ok := leading(stripLeading(clause), commandTable())
+		verb := strings.Fields(strings.ToLower(m[1]))
+		if !prepLead[verb[len(verb)-1]] && !(ok && (p.kind == fill && p.text != "make" || p.kind == choose || p.kind == tick || p.kind == untick)) {
+			return m[2]
+		}
+	}
 	if m := goalForm.FindStringSubmatch(clause); m != nil && !pairsLine(m[1]) && beginsCommand(m[1], false) {
 		return m[1]
 	}
@@ -188,6 +202,8 @@ func refine(s step) step {
 	switch {
 	case s.kind != read && s.kind != find && s.kind != forbid && hasCondition(s.object):
 		s.kind, s.verb = unable, "if"
+	case s.verb == "say" && statement.MatchString(lower):
+		s.kind = unclear
 	case s.kind == read && (s.verb == "show" || s.verb == "get") && lower == "":
 		s.kind = unclear
 	case s.verb == "find" && toldForm.MatchString(lower):
@@ -203,6 +219,9 @@ func refine(s step) step {
 	}
 	return s
 }
+
+// statement is what somebody shall say for the person, rather than read out.
+var statement = regexp.MustCompile(`^(that )?(you|i|we|it's|it is|i'm|you're|yes|no|hello|hi)\b`)
 
 // lookedUp is what “check the …” wants to be told rather than ticked.
 var lookedUp = regexp.MustCompile(`^(the )?(price|cost|total|status|page|result|date|number|time|address|balance|value)\b`)
@@ -225,7 +244,7 @@ func hasCondition(s string) bool {
 
 var (
 	stepsForm = regexp.MustCompile(`(?i)^((please|kindly|do|perform|carry out|complete|follow|execute|go through|here|is|are|these|this|those|the|that|following|next|things?|tasks?|steps?|actions?|instructions?|points?|jobs?|list|to-?dos?|on|page|site|in|order|for|me|what|i|you|need|want|would|like|have|to|a|few|couple|some|of|two|three|four|five|six|several|as|follows|below|now|be|done|my|your|all|one by one)\b\W*)+$`)
-	stepsNoun = regexp.MustCompile(`(?i)\b(following|things?|tasks?|steps?|actions?|instructions?|points?|jobs?|to-?dos?|what)\b`)
+	stepsNoun = regexp.MustCompile(`(?i)\b(following|things?|tasks?|steps?|actions?|instructions?|points?|jobs?|to-?dos?|what|do (this|these|that))\b`)
 )
 
 // announcesSteps: “please do these things:” before a list.
@@ -255,7 +274,7 @@ func pairsLine(body string) bool {
 	if m == "" || strings.Contains(m, "//") {
 		return false
 	}
-	label := strings.TrimRight(strings.TrimSpace(m), ":= ")
+	label := m[:strings.IndexAny(m, ":=")]
 	return len(strings.Fields(label)) <= 6 && !strings.ContainsAny(label, `"“”`) && strings.ContainsFunc(label, unicode.IsLetter)
 }
 
@@ -274,8 +293,13 @@ func ambiguousStart(body string) bool {
 	if strings.TrimSpace(rest) == "" {
 		return nounCommands[p.text]
 	}
+	if p.kind == read && questionWords[p.text] {
+		return true // “When did you notice it: today” is the label of a form
+	}
 	return nounCommands[p.text] && len(strings.Fields(rest)) <= 3
 }
+
+var questionWords = wordSet("what which who whose when where how")
 
 // nounCommands are commands that are also names of fields.
 var nounCommands = wordSet("order name title state note check time post book search type date comment request subject company country address message like join return reply confirm verify start request")

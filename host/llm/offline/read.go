@@ -2,6 +2,7 @@ package offline
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 )
 
@@ -62,6 +63,7 @@ func (r *runner) judge(st step) error {
 		_, lines = searchFacts(q, facts, r.isNew())
 	}
 	if len(lines) == 0 {
+		r.unanswered = st.text
 		r.answers = append(r.answers, fmt.Sprintf("“%s”: I find nothing about this on the page.", st.text))
 		return nil
 	}
@@ -115,6 +117,7 @@ func (r *runner) answer(st step, q query) error {
 	if q.form == "message" && q.typ == anything {
 		return r.showNews()
 	}
+	r.unanswered = q.text
 	text := fmt.Sprintf("I did not find “%s” on the page %s.", q.text, r.page.url)
 	if r.before != nil {
 		text += " " + r.news()
@@ -177,11 +180,21 @@ func (r *runner) lookUp(q query) ([]found, []string) {
 		q.words = words(short)
 		hits, _ = searchFacts(q, facts, r.isNew())
 	}
+	if short := countedIn.ReplaceAllString(q.text, ""); len(hits) == 0 && q.typ == count && short != q.text && len(words(short)) > 0 {
+		q.words = words(short)
+		if some, _ := searchFacts(q, facts, r.isNew()); len(some) == 1 {
+			return some, nil
+		}
+	}
 	if len(hits) == 0 && q.amount {
 		hits = r.amounts(q, facts)
 	}
 	return hits, close
 }
+
+// countedIn is where things are that are counted; a page about that place need
+// not say so.
+var countedIn = regexp.MustCompile(`(?i)\s+(?:in|on|of|from|at) (?:the|this|my|your|our) [\w'-]+(?: [\w'-]+)?$`)
 
 // amounts are values with a number, where “how much” asks for no price: “flour:
 // 75 g”.

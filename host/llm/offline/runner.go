@@ -33,6 +33,9 @@ type runner struct {
 	at place
 	// last is the field that was set last.
 	last *element
+	// unanswered is a question that found no answer. Nothing is pressed after it:
+	// it may have been meant otherwise.
+	unanswered string
 	// waiting is the text of a dialog that is open.
 	waiting string
 
@@ -133,6 +136,9 @@ func (r *runner) some(steps []step) (int, error) {
 	case fill, choose, tick, untick, unclear:
 		return r.set(steps)
 	case press:
+		if r.unanswered != "" {
+			return 0, refuse("I went no further, because “%s” was not found.", r.unanswered)
+		}
 		return one(r.press(st))
 	case open:
 		return one(r.open(st))
@@ -184,7 +190,7 @@ func (r *runner) unable(st step) (int, error) {
 }
 
 // pageVerbs are commands that pages have fields and buttons for.
-var pageVerbs = wordSet("sort go upload run schedule calculate compute convert evaluate rank draft compare describe suggest recommend")
+var pageVerbs = wordSet("sort go upload attach run schedule calculate compute convert evaluate rank draft compare describe suggest recommend")
 
 func (r *runner) cannot(st step) error {
 	for _, p := range conditionTable() {

@@ -2,6 +2,7 @@ package offline
 
 import (
 	"errors"
+	"slices"
 	"strings"
 )
 
@@ -18,7 +19,7 @@ type setting struct {
 // set carries out steps that give fields values, as many as stand in a row, in
 // one round where the page shows all of them.
 func (r *runner) set(steps []step) (int, error) {
-	if err := r.current(); err != nil {
+	if err := r.fresh(); err != nil {
 		return 0, err
 	}
 	var batch []setting
@@ -136,6 +137,9 @@ func (r *runner) resolveFill(st step) ([]setting, error) {
 		if r.isPress(st) {
 			return nil, nil
 		}
+		if c, err := r.page.pick(st.text, "box", r.page.boxes()); err == nil && boxRoles[c.el.role] && c.own > 0.9 && c.score > 0.9 {
+			return []setting{{el: c.el, value: "true", name: r.page.called(c.el)}}, nil // “make it public”
+		}
 		return nil, refuse("I see no value for a field in “%s”. Write it as “label: value”.", st.text)
 	}
 	var out []setting
@@ -224,6 +228,9 @@ func (r *runner) resolvePair(st step, p pair, fields []candidate) ([]setting, er
 	}
 	if p.value == "" && !p.quoted {
 		return nil, refuse("“%s” has no value in “%s”. Write it as “%s: value”.", p.label, st.text, p.label)
+	}
+	if v := fold(strings.TrimSpace(p.value)); p.value != "" && !yesWords[v] && !noWords2[v] {
+		fields = slices.DeleteFunc(slices.Clone(fields), func(c candidate) bool { return boxRoles[c.el.role] })
 	}
 	c, err := r.page.pick(p.label, "field", fields)
 	if isMissing(err) && onlyPoints(p.label) {

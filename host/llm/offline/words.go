@@ -84,7 +84,8 @@ const numberWords = `zero one two three four five six seven eight nine ten eleve
 // What pages say while something is on its way: whole lines, words of a line
 // that ends in dots, and words that say it alone.
 var (
-	waitPhrases = phraseSet("please wait", "just a moment", "one moment", "one moment please", "just a moment please", "hold on", "please hold on", "working on it")
+	waitPhrases = phraseSet("please wait", "just a moment", "one moment", "one moment please", "just a moment please", "hold on", "please hold on", "working on it", "bear with us")
+	longestWait = 4
 	waitWords   = wordSet("wait moment second")
 	comingWords = wordSet("loading saving searching sending submitting processing updating")
 )
