@@ -6,8 +6,6 @@ GO_SRC  := $(shell find host protocol tools install extension -name '*.go' -not 
 TS_SRC  := $(shell find extension/src extension/static protocol/ts -type f 2>/dev/null) extension/build.mjs extension/tsconfig.json
 FUZZTIME ?= 10s
 
-export TASK URL MODEL CHAOS CHROMIUM
-
 .DEFAULT_GOAL := help
 .PHONY: help run test check bench fuzz generate build lint clean go-test ts-test browser
 

@@ -19,7 +19,7 @@ const flags = [
 ];
 
 /** Starts Chromium, with an extension where one is named; prepare(profile) may write into the fresh profile first. */
-export async function launch({ extension, prepare = async () => {}, env = {}, binary = process.env.CHROMIUM ?? "chromium" }) {
+export async function launch({ extension, prepare = async () => {}, env = {}, binary = process.env.CHROMIUM || "chromium" }) {
   const profile = await mkdtemp(join(tmpdir(), "margay-smoke-"));
   await prepare(profile);
   const load = extension === undefined ? [] : [`--load-extension=${extension}`];

@@ -100,7 +100,7 @@ export class Browser {
     const script = await bundle();
     const profile = await mkdtemp(join(tmpdir(), "page-test-"));
     const web = await serve();
-    const program = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
+    const program = process.env["CHROMIUM"] || "chromium";
     const child = spawn(program, [...flags, `--user-data-dir=${profile}`, "about:blank"], {
       stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"],
     });

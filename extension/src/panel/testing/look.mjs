@@ -54,7 +54,7 @@ await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
 const origin = `http://127.0.0.1:${server.address().port}`;
 
 mkdirSync(out, { recursive: true });
-const browser = await startBrowser(process.env.CHROMIUM ?? "/usr/bin/chromium");
+const browser = await startBrowser(process.env.CHROMIUM || "chromium");
 let failed = 0;
 try {
   for (const [name, picture] of Object.entries(pictures)) await photograph(name, ...picture);
