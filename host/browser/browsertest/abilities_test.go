@@ -90,6 +90,20 @@ func navigateFails(e env) {
 	e.open("/terms.html")
 }
 
+// A person stops a page that does not come, and asks for it again.
+func navigateAgain(e env) {
+	e.open("/terms.html")
+	first, cancel := context.WithTimeout(e.ctx(), 300*time.Millisecond)
+	defer cancel()
+	if _, err := e.b.Navigate(first, e.tab, e.site.URL+"/slow", ""); err == nil {
+		e.Error("the slow page was there at once")
+	}
+	if tab := e.open("/slow"); tab.URL != e.site.URL+"/slow" {
+		e.Errorf("arrived at %+v", tab)
+	}
+	e.open("/terms.html")
+}
+
 func history(e env) {
 	e.open("/terms.html")
 	e.open("/order.html")

@@ -4,10 +4,12 @@ import (
 	"embed"
 	"fmt"
 	"html"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
 )
 
 //go:embed pages
@@ -27,6 +29,13 @@ func NewSite(t testing.TB) *Site {
 	mux.Handle("GET /", http.StripPrefix("/", http.FileServerFS(sub())))
 	mux.HandleFunc("GET /done", done)
 	mux.HandleFunc("GET /nothing", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) })
+	mux.HandleFunc("GET /slow", func(w http.ResponseWriter, r *http.Request) {
+		select {
+		case <-time.After(1500 * time.Millisecond): // Chrome passes over what is asked for again within two seconds
+			_, _ = io.WriteString(w, "<!doctype html><title>Slow</title><p>Here at last.")
+		case <-r.Context().Done():
+		}
+	})
 	mux.HandleFunc("GET /download", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Disposition", "attachment; filename=a.bin")
 		_, _ = w.Write([]byte("bytes"))

@@ -37,6 +37,7 @@ var abilities = []struct {
 	{"activate_tab", activateTab},
 	{"navigate_to_a_ready_page", navigateReady},
 	{"navigation_that_fails", navigateFails},
+	{"navigation_to_what_is_on_its_way", navigateAgain},
 	{"back_forward_reload", history},
 	{"page_call", pageCall},
 	{"page_error_is_told", pageError},

@@ -35,7 +35,12 @@ func (d *Driver) Navigate(ctx context.Context, id int64, url string, move driver
 }
 
 func (d *Driver) goTo(ctx context.Context, t *tab, url string) error {
-	r, err := cdp.Call(ctx, caller{conn: d.conn, session: t.session}, page.Navigate, page.NavigateParams{URL: url})
+	// Chrome passes over an address that is already on its way (a page that does
+	// not come, asked for again) and calls that aborted: that ends first. An
+	// error page that is still coming cannot be stopped, and need not be.
+	to := caller{conn: d.conn, session: t.session}
+	_, _ = cdp.Call(ctx, to, page.StopLoading, cdp.Empty{})
+	r, err := cdp.Call(ctx, to, page.Navigate, page.NavigateParams{URL: url})
 	if err != nil {
 		return err
 	}
