@@ -51,16 +51,18 @@ func TestACallOfUnknownOutcome(t *testing.T) {
 func TestCallsThatNeverLeft(t *testing.T) {
 	t.Parallel()
 	for n := 1; n <= 9; n++ {
-		s := newSim(base+"/checkout", world())
-		s.fate = func(i int, _ string) (chat.CallStatus, bool) {
-			if i == n {
-				return chat.CallNotRun, false
+		for _, status := range []chat.CallStatus{chat.CallNotRun, chat.CallError} {
+			s := newSim(base+"/checkout", world())
+			s.fate = func(i int, tool string) (chat.CallStatus, bool) {
+				if i == n && (status == chat.CallNotRun || tool == "fill" || tool == "click") {
+					return status, false
+				}
+				return chat.CallCompleted, false
 			}
-			return chat.CallCompleted, false
-		}
-		answer, _ := drive(t, s, nil, order)
-		if len(s.pressed) != 1 || !strings.Contains(answer, "MG-48213") {
-			t.Errorf("call %d not run: pressed %q, answer:\n%s", n, s.pressed, answer)
+			answer, _ := drive(t, s, nil, order)
+			if len(s.pressed) != 1 || !strings.Contains(answer, "MG-48213") {
+				t.Errorf("call %d %s: pressed %q, answer:\n%s", n, status, s.pressed, answer)
+			}
 		}
 	}
 }

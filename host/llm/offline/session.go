@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/margay/margay/host/llm"
 	"github.com/margay/margay/protocol/chat"
@@ -47,8 +48,12 @@ func (r result) ok() bool { return r.status == chat.CallCompleted }
 // unknown says that the call may have had its effect.
 func (r result) unknown() bool { return r.status == chat.CallUnknown }
 
-// never says that the call did not leave.
-func (r result) never() bool { return r.status == chat.CallNotRun || r.status == chat.CallCancelled }
+// never says that the call did not leave: by its state, or because the browser,
+// back after a lost link, says that it never began.
+func (r result) never() bool {
+	return r.status == chat.CallNotRun || r.status == chat.CallCancelled ||
+		r.status == chat.CallError && strings.Contains(r.text, "nothing was done. Try again")
+}
 
 func newSession(req llm.Request) (*session, string) {
 	s := &session{offered: map[string]bool{}}

@@ -230,6 +230,9 @@ func (s *sim) call(tool, arguments string) (chat.CallStatus, string) {
 	if s.fate != nil {
 		status, lost = s.fate(s.n, tool)
 	}
+	if status == chat.CallError {
+		return status, "The connection to the browser was lost before the act began; nothing was done. Try again."
+	}
 	if status == chat.CallNotRun || status == chat.CallUnknown && !lost {
 		return status, ""
 	}
