@@ -45,7 +45,7 @@ func searchFacts(q query, facts []fact, isNew func(*element) bool) (hits []found
 			close = append(close, f.line)
 		}
 	}
-	if len(all) == 0 && allTelling(q) {
+	if len(all) == 0 && (allTelling(q) || (q.typ == email || q.typ == phone) && q.onlyKnown()) {
 		all = ofSort(q, facts)
 	}
 	sort.SliceStable(all, func(i, j int) bool { return all[i].score > all[j].score })
@@ -83,6 +83,16 @@ func (q query) told(f fact) bool {
 		}
 	}
 	return false
+}
+
+// onlyKnown: the query has no other words than those of the page as a whole.
+func (q query) onlyKnown() bool {
+	for _, w := range q.wordsFor(true) {
+		if !has(q.known, w) {
+			return false
+		}
+	}
+	return true
 }
 
 // allTelling: the query has only words that tell the sort (“the total”).

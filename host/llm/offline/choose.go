@@ -133,11 +133,14 @@ func (r *runner) choiceInstead(st step, err error) ([]setting, error) {
 		for _, p := range pairs {
 			s, pairErr := r.resolvePair(st, p, fields)
 			if pairErr != nil {
-				return nil, pairErr
+				err, out = pairErr, nil
+				break
 			}
 			out = append(out, s...)
 		}
-		return out, nil
+		if out != nil || !isMissing(err) {
+			return out, err
+		}
 	}
 	list := r.page.pressable(pressRoles, "button")
 	if _, pressErr := r.page.pick(st.object, "button", list); pressErr == nil {

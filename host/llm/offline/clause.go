@@ -202,6 +202,9 @@ func cuts(prompt string, from, at, next int) bool {
 	if newline {
 		return newLineCuts(before, rest)
 	}
+	if strings.Contains(lower, "then") && !holdsValue(before) {
+		return true // whatever it is, it is another step
+	}
 	if strings.TrimSpace(mark) == "," {
 		if start := stripLeading(before); isAside(start) {
 			return true
@@ -210,6 +213,14 @@ func cuts(prompt string, from, at, next int) bool {
 		}
 	}
 	return beginsStep(rest, strings.ContainsAny(mark, ".!?;"))
+}
+
+// holdsValue reports whether a clause may end in a value, which can hold any
+// word.
+func holdsValue(clause string) bool {
+	body := stripLeading(clause)
+	p, _, ok := leading(body, commandTable())
+	return !ok || p.kind == fill || pairsLine(body)
 }
 
 // newLineCuts: a line that goes on with the value of the line before is rare;
@@ -237,10 +248,21 @@ func afterVerb(s string) string {
 // beginsStep reports whether a text begins with a command, also one that a
 // place stands before.
 func beginsStep(text string, sentence bool) bool {
+	text = head(text)
 	if p, rest, ok := placed(text); ok && rest != "" && (sentence || p.noun != "") {
 		return true
 	}
 	return beginsCommand(text, sentence) || fieldLead.MatchString(stripLeading(text))
+}
+
+// head is as much of a text as it takes to see what it begins with: a prompt has
+// many places where a step may begin.
+func head(text string) string {
+	const most = 300
+	if len(text) <= most {
+		return text
+	}
+	return strings.ToValidUTF8(text[:most], "")
 }
 
 // beginsCommand reports whether a text begins with a command, a condition or a

@@ -164,7 +164,7 @@ func inWords(e *element) string {
 
 // find looks for text on the page and tells where it stands.
 func (r *runner) find(st step) error {
-	if err := r.fresh(); err != nil {
+	if err := r.settled(); err != nil {
 		return err
 	}
 	if _, err := r.page.pick(st.verb, "button", r.page.pressable(wordSet("button"), "button")); err == nil && st.verb == "find" && quotedName(st.object) != "" {

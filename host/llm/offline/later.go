@@ -43,6 +43,21 @@ func (r *runner) arrive(before *page, silent bool) error {
 	return nil
 }
 
+// settled makes sure that the page is as the fields that were set make it: many
+// pages filter and count some time after.
+func (r *runner) settled() error {
+	before := r.page
+	filled := before != nil && r.touched
+	if err := r.fresh(); err != nil || !filled {
+		return err
+	}
+	if len(added(before, r.page))+len(added(r.page, before)) > 0 {
+		return nil
+	}
+	_, err := r.wait(silentWait)
+	return err
+}
+
 // comes reports whether a page says, as the one before it did not, that more
 // is on its way.
 func comes(before, now *page) bool {

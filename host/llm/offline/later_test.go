@@ -19,6 +19,21 @@ func slowly(press string, steps ...[]*node) map[string]func(s *sim) *doc {
 	}}
 }
 
+// TestAFieldThatFilters: what is read after a field was set is read when the
+// page has had the time to follow it.
+func TestAFieldThatFilters(t *testing.T) {
+	t.Parallel()
+	count := text("9 jars")
+	s := newSim(base+"/jars", map[string]func(s *sim) *doc{base + "/jars": func(*sim) *doc {
+		return &doc{title: "Jars", body: []*node{pick("Colour", "All", "All", "Blue"), count}}
+	}})
+	s.later = append(s.later, func(*sim) { count.name = "2 jars" })
+	answer, _ := drive(t, s, nil, "Set the colour to Blue and tell me how many jars there are")
+	if !strings.Contains(answer, "2 jars") || strings.Contains(answer, "9") {
+		t.Error(answer)
+	}
+}
+
 // TestWhatComesLater: the planner waits while the page says that something is
 // on its way, where a press shows nothing at first, and where the next step
 // has nothing to act on yet.

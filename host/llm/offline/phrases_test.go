@@ -52,7 +52,7 @@ func depot(*sim) *doc {
 	})
 	mail := check("Answer by letter", false)
 	return &doc{title: "Depot", body: []*node{
-		heading(1, "Lost things"), text("Things found this week: 12"), text("Days kept: 30"),
+		heading(1, "Lost things"), text("Things found this week: 12"), text("Days kept: 30"), text("Assignee"), text("Bo Lund"),
 		box("group", "What did you lose?", radio("An umbrella", false), radio("A bag", false)),
 		field("textbox", "Where was it?"), field("date", "When did you see it last?"), field("textbox", "Details"), mail,
 		field("textbox", "Letter address"), check("Make it urgent", false), post,
@@ -88,6 +88,10 @@ func TestPhrases(t *testing.T) {
 		"said_for_a_person":          {"depot: Choose A bag, say you lost it in May, and press Hand in", map[string]string{"What did you lose?": "A bag"}, "", "Not done", "Pressed"},
 		"question_after_a_value":     {"depot: Set details to Blue. Who keeps the bags?", map[string]string{"Details": "Blue"}, "", "did not find", "Who keeps the bags?”."},
 		"a_file_is_too_much":         {"depot: Choose a bag, attach a photo and press Hand in", map[string]string{"What did you lose?": "A bag"}, "", "attach a photo", "Pressed"},
+		"who_under_a_word_alike":     {"depot: Who is assigned?", nil, "", "Bo Lund", "did not find"},
+		"another_step_after_then":    {"depot: Choose A bag, tell me the days kept, then juggle it", map[string]string{"What did you lose?": "A bag"}, "", "Not done: “juggle it”", "did not find"},
+		"then_in_a_value":            {"depot: Set details to black, then red", map[string]string{"Details": "black, then red"}, "", "black", "Not done"},
+		"moving_is_too_much":         {"depot: tell me the days kept and move it to Done", nil, "", "30", "did not find"},
 		"beside_a_link_of_the_row":   {"Click Remove next to South pole", nil, "Remove", "South pole is gone", "Not done"},
 		"beside_by_verb":             {"Remove Moon landing", nil, "Remove", "Moon landing is gone", "Not done"},
 		"beside_nothing":             {"Click Remove next to Gold rush", nil, "", "Not done", "Pressed"},

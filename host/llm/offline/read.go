@@ -9,7 +9,7 @@ import (
 // read answers questions about the page from what it shows. What is not found
 // in the snapshot is looked for in the page's text.
 func (r *runner) read(st step) error {
-	if err := r.fresh(); err != nil {
+	if err := r.settled(); err != nil {
 		return err
 	}
 	if x, ok := yesNoText(st); ok {

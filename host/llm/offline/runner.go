@@ -190,7 +190,7 @@ func (r *runner) unable(st step) (int, error) {
 }
 
 // pageVerbs are commands that pages have fields and buttons for.
-var pageVerbs = wordSet("sort go upload attach run schedule calculate compute convert evaluate rank draft compare describe suggest recommend")
+var pageVerbs = wordSet("sort go move rename zoom upload attach run schedule calculate compute convert evaluate rank draft compare describe suggest recommend")
 
 func (r *runner) cannot(st step) error {
 	for _, p := range conditionTable() {

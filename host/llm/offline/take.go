@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // take gives the value of a fact for a query, and whether it is of the sort
@@ -166,11 +167,21 @@ func (f fact) untyped(q query) (string, bool) {
 	case code, count:
 		return f.value, named && len(strings.Fields(f.value)) <= 3
 	case person:
-		return f.value, named || len(strings.Fields(f.value)) <= 4 && f.prior > 0
+		return f.value, named || len(strings.Fields(f.value)) <= 4 && (f.prior > 0 || likeName(f.value))
 	case day, clock, email, phone:
 		return f.value, named
 	}
 	return "", false
+}
+
+// likeName: every word begins with a capital letter.
+func likeName(s string) bool {
+	for _, w := range strings.Fields(s) {
+		if r, _ := utf8.DecodeRuneInString(w); !unicode.IsUpper(r) {
+			return false
+		}
+	}
+	return s != ""
 }
 
 func withDigit(s string, all [][]int) [][]int {

@@ -43,7 +43,7 @@ find: find, search the page for, search this page for, look for, locate
 search: search for, search, look up, google
 tabs: list all open tabs, list the open tabs, list open tabs, list the tabs, list all tabs, list my tabs, list tabs, list all my tabs, list all the tabs, show the tabs, show my tabs, show me my tabs, show me the tabs, show open tabs, show all tabs, which tabs, what tabs, how many tabs
 login: log in, log me in, log on, login, sign in, sign me in, signin, log into, sign into
-unable: summarise, summarize, translate, explain, compare, compute, calculate, describe, rewrite, rephrase, analyse, analyze, evaluate, recommend, suggest, draft, compose, think, sort, rank, convert, wait, scroll, hover, drag, upload, attach, take a screenshot, screenshot, go back, go forward, close the tab, close this tab, close tab, close all, run, execute, schedule, remind, draw, why
+unable: summarise, summarize, translate, explain, compare, compute, calculate, describe, rewrite, rephrase, analyse, analyze, evaluate, recommend, suggest, draft, compose, think, sort, rank, convert, wait, scroll, hover, drag, move, rename, swipe, zoom, upload, attach, take a screenshot, screenshot, go back, go forward, close the tab, close this tab, close tab, close all, run, execute, schedule, remind, draw, why
 forbid: do not, don't, dont, never, without, leave out, avoid, skip
 `
 
