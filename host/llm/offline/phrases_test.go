@@ -88,6 +88,8 @@ func TestPhrases(t *testing.T) {
 		"said_for_a_person":          {"depot: Choose A bag, say you lost it in May, and press Hand in", map[string]string{"What did you lose?": "A bag"}, "", "Not done", "Pressed"},
 		"question_after_a_value":     {"depot: Set details to Blue. Who keeps the bags?", map[string]string{"Details": "Blue"}, "", "did not find", "Who keeps the bags?”."},
 		"a_file_is_too_much":         {"depot: Choose a bag, attach a photo and press Hand in", map[string]string{"What did you lose?": "A bag"}, "", "attach a photo", "Pressed"},
+		"task_with_a_button":         {"shelf: Register a new reader: type Mira into the nickname", map[string]string{"Nickname": "Mira"}, "Register", "Mira", "Not done"},
+		"task_with_a_number":         {"depot: Report 2 bags to the desk: set details to two of them, then press Hand in", map[string]string{"Details": "two of them"}, "Hand in", "DP-4410", "Not done"},
 		"who_under_a_word_alike":     {"depot: Who is assigned?", nil, "", "Bo Lund", "did not find"},
 		"another_step_after_then":    {"depot: Choose A bag, tell me the days kept, then juggle it", map[string]string{"What did you lose?": "A bag"}, "", "Not done: “juggle it”", "did not find"},
 		"then_in_a_value":            {"depot: Set details to black, then red", map[string]string{"Details": "black, then red"}, "", "black", "Not done"},
@@ -115,7 +117,7 @@ func TestPhrases(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			at, prompt := "shelf", c.prompt
-			if page, rest, ok := strings.Cut(prompt, ": "); ok && (page == "garden" || page == "wall" || page == "depot") {
+			if page, rest, ok := strings.Cut(prompt, ": "); ok && (page == "garden" || page == "wall" || page == "depot" || page == "shelf") {
 				at, prompt = page, rest
 			}
 			s := newSim(base+"/"+at, map[string]func(s *sim) *doc{base + "/shelf": shelf, base + "/garden": garden, base + "/wall": wall, base + "/depot": depot})

@@ -22,7 +22,7 @@ const placeNouns = `form|section|part|panel|card|column|group|dialog|dialogue|po
 
 var (
 	placeLead = regexp.MustCompile(`(?is)^(?:in|on|under|within|inside|at|into|for)\s+(?:the\s+|my\s+)?(\S.{0,50}?)\s+(` + placeNouns + `)\b(?:\s+(?:called|named|labelled|labeled)\s+([^,:]{1,50}))?\s*[,:]?\s*(.*)$`)
-	placeOnly = regexp.MustCompile(`(?is)^(?:in|on|under|within|inside|for)\s+(?:the\s+|my\s+)?([^,:]{1,50}?)\s*(?:[,:]\s*(.*))?$`)
+	placeOnly = regexp.MustCompile(`(?is)^(?:in|on|under|within|inside|for)\s+(?:the\s+|my\s+)?([^,:]{1,200}?)\s*(?:[,:]\s*(.*))?$`)
 	placeFill = regexp.MustCompile(`(?is)^(?:in\s+|out\s+)?(?:the\s+|my\s+)?([^:,"“”\n]{1,50}?)\s+(` + placeNouns + `)\b\s*(?:(?:with|using|below|as follows|like this|by)\b\s*)*[:,\-–—]*\s*(.*)$`)
 	placeLast = regexp.MustCompile(`(?is)^(.*\S)\s+(?:in|on|under|of|from|within|inside)\s+(?:the\s+|my\s+)(\S[^,:]{0,40}?)\s+(` + placeNouns + `)$`)
 	pointers  = wordSet("the this that my a an its whole entire same")

@@ -50,6 +50,7 @@ func TestParts(t *testing.T) {
 		"button_of_the_form_filled": {"Set gate code to 77 and press Quote", "||Normal", "||Normal|77", "", "Quote for collecting", "Not done"},
 		"under_a_heading":           {"Under Alerts by phone tick Delays", "||Normal", "||Normal|", "2 Delays", "Ticked", "Not done"},
 		"under_a_heading_comma":     {"Under Alerts by phone, tick Delays and press Save alerts", "||Normal", "||Normal|", "2 Delays", "Alerts saved", "Not done"},
+		"long_under_a_heading":      {"Under Collect a parcel enter Harbour warehouse of Vik and Sons as the street and 3 as the weight", "||Normal", "Harbour warehouse of Vik and Sons|3|Normal|", "", "Harbour", "Not done"},
 		"section":                   {"In the alerts by mail section tick Delays and News", "||Normal", "||Normal|", "1 Delays, News", "Ticked", "Not done"},
 		"goes_on_outside":           {"In the alerts by mail section tick News. Then tick Strikes.", "||Normal", "||Normal|", "News, Strikes", "Ticked “Strikes”", "Not done"},
 		"not_in_this_form":          {"In the send a parcel form set gate code to 77", "||Normal", "||Normal|", "", "Not done", "Filled"},

@@ -15,6 +15,9 @@ type step struct {
 	object string
 	// heads says that it stands before the values of its form: “subscribe: email …”.
 	heads bool
+	// task says that it names what the steps after it do, and is one of its own
+	// only where the page has a button for it.
+	task bool
 	// byVerb says that a button of the command's name alone will do.
 	byVerb bool
 	// place is the part of the page that it speaks of.
@@ -41,6 +44,10 @@ func parsePrompt(prompt string) []step {
 	}
 	for i, c := range list {
 		c = afterGoal(c)
+		if head, rest, ok := taskHead(c); ok {
+			head.place = at
+			out, c = append(out, head), rest
+		}
 		if i+1 < len(list) && pairsLine(c) && thanksForm.MatchString(c) {
 			c += "\n" // in the middle of a prompt nobody thanks: it is the value's
 		}
@@ -72,23 +79,34 @@ var thanksForm = regexp.MustCompile(`(?i)[,;!] (?:many )?(?:thanks|thank you)\W*
 
 var goalForm = regexp.MustCompile(`(?is)^\W*(?:i want to|i need to|i would like to|i'd like to|i am going to|i'm going to|i have to|help me(?: to)?|my (?:goal|task|aim) is to|the (?:goal|task|aim) is to|(?:to|in order to)) [^:"“”\n]{3,120}:\s+(.+)$`)
 
-// taskForm is a task that the steps after its colon carry out: “report a
-// pothole: choose …”. What is typed or chosen is none: its colon begins a value.
 var (
-	taskForm = regexp.MustCompile(`(?is)^\W*((?:please\s+)?[a-z]+) (?:a|an|the|my|me|us|our|another|some|this) [^:"“”\n]{1,80}:\s+(.+)$`)
+	taskForm = regexp.MustCompile(`(?is)^\W*(?:please\s+)?([a-z]+)\s+([^:"“”\n]{1,80}):\s+(.+)$`)
+	someLead = regexp.MustCompile(`(?i)^(?:a|an|the|my|me|us|our|another|some|this|\d+)\b`)
 	prepLead = wordSet("in on under within inside at into for with of from to and or is")
 )
+
+// taskHead parts “report a pothole: choose …” into the task and the steps that
+// carry it out. What is typed or chosen is no task: its colon begins a value.
+func taskHead(clause string) (head step, rest string, ok bool) {
+	m := taskForm.FindStringSubmatch(clause)
+	if m == nil || !beginsCommand(m[3], false) || pairsLine(m[3]) {
+		return step{}, clause, false
+	}
+	verb, some := strings.ToLower(m[1]), someLead.MatchString(m[2])
+	p, _, known := leading(stripLeading(clause), commandTable())
+	switch {
+	case prepLead[verb], bareVerb(verb), known && p.kind != press && p.kind != unable && p.text != "make" && p.text != "report":
+		return step{}, clause, false
+	case !some && (!known || p.kind != press || nounCommands[verb]):
+		return step{}, clause, false
+	}
+	text := m[1] + " " + strings.TrimSpace(m[2])
+	return step{kind: press, verb: verb, object: strings.TrimSpace(m[2]), text: text, heads: true, task: true}, m[3], true
+}
 
 // afterGoal takes off what a person wants it for: “I want to travel to Rome:
 // enter Rome …”. A command has to follow.
 func afterGoal(clause string) string {
-	if m := taskForm.FindStringSubmatch(clause); m != nil && beginsCommand(m[2], false) && !pairsLine(m[2]) {
-		p, _, ok := leading(stripLeading(clause), commandTable())
-		verb := strings.Fields(strings.ToLower(m[1]))
-		if !prepLead[verb[len(verb)-1]] && !(ok && (p.kind == fill && p.text != "make" || p.kind == choose || p.kind == tick || p.kind == untick)) {
-			return m[2]
-		}
-	}
 	if m := goalForm.FindStringSubmatch(clause); m != nil && !pairsLine(m[1]) && beginsCommand(m[1], false) {
 		return m[1]
 	}

@@ -100,12 +100,17 @@ func (r *runner) headless(steps []step) ([]step, error) {
 	if err == nil {
 		err = r.enter(steps[1])
 	}
-	if err == nil {
+	if err == nil && setKind(steps[1].kind) {
 		set, err = r.resolve(steps[1])
 	}
 	var no *refusal
 	switch {
 	case errors.As(err, &no) || err == nil && len(set) == 0:
+		if first.task {
+			if _, err := r.findPress(first); err != nil {
+				return rest[1:], nil //nolint:nilerr // the steps after it are all there is to do
+			}
+		}
 		return rest, nil // its fields come with the press
 	case err != nil:
 		return nil, err
@@ -114,6 +119,9 @@ func (r *runner) headless(steps []step) ([]step, error) {
 		if st.kind == press || st.kind == login {
 			return rest[1:], nil
 		}
+	}
+	if first.task {
+		return rest[1:], nil
 	}
 	rest[0], rest[1] = rest[1], rest[0]
 	return rest, nil
