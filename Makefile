@@ -2,7 +2,8 @@
 
 BUILD   := .build
 MARGAY  := $(BUILD)/margay
-GO_SRC  := $(shell find host protocol tools install extension -name '*.go' -not -path '*/node_modules/*' 2>/dev/null) go.mod go.sum
+# With the texts that are embedded in the program.
+GO_SRC  := $(shell find host protocol tools install extension \( -name '*.go' -o -name '*.md' \) -not -path '*/node_modules/*' 2>/dev/null) go.mod go.sum
 TS_SRC  := $(shell find extension/src extension/static protocol/ts -type f 2>/dev/null) extension/build.mjs extension/tsconfig.json
 FUZZTIME ?= 10s
 
@@ -23,7 +24,7 @@ go-test: build browser
 	go test -race -timeout 30m ./...
 	go test -tags crashpoints -timeout 20m ./host/crash ./host/store ./host/run ./host/event ./host/agent
 
-ts-test: extension/node_modules/.stamp
+ts-test: extension/node_modules/.stamp browser
 	cd extension && npm run --silent check && npm run --silent lint && npm test --silent && npm run --silent test:page
 
 check: generate lint ## format, vet for three systems, lint, generated files, tidy

@@ -49,7 +49,7 @@ var mayImport = map[string][]string{
 	"host/llm/llmtest":  {"host/llm", "protocol/chat"},
 	"host/llm/provider": {"host/llm", "host/llm/openai", "host/llm/offline", "protocol/chat"},
 
-	"host/agent": {"host/llm", "host/crash", "tools", "protocol/chat"},
+	"host/agent": {"host/llm", "host/crash", "tools", "protocol", "protocol/chat"},
 	"host/event": {"host/crash", "protocol", "protocol/chat"},
 	"host/store": {"host/crash", "protocol", "protocol/chat"},
 	"host/run":   {"host/crash", "host/event", "host/store", "protocol", "protocol/chat", "protocol/client"},

@@ -1,6 +1,7 @@
 package agent
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"strings"
@@ -8,6 +9,7 @@ import (
 
 	"github.com/margay/margay/host/crash"
 	"github.com/margay/margay/host/llm"
+	"github.com/margay/margay/protocol"
 	"github.com/margay/margay/protocol/chat"
 )
 
@@ -37,24 +39,27 @@ func (l *loop) stopped(msg chat.Message) chat.RunState {
 
 // failed ends a run that cannot go on.
 func (l *loop) failed(msg chat.Message, err error) chat.RunState {
-	msg.Error, msg.ErrorCode = explain(err)
+	msg.Error, msg.ErrorCode = Explain(err)
 	msg.Cut = len(msg.Content) > 0
 	return l.end(msg, chat.RunFailed, chat.Event{Type: chat.EventError, Message: msg.Error, ErrorCode: msg.ErrorCode})
 }
 
-// explain words an error for a person.
-func explain(err error) (string, chat.ErrorCode) {
+// Explain words what a run failed of for a person, with the next step where
+// the error knows one.
+func Explain(err error) (text string, code chat.ErrorCode) {
+	next, code := "", chat.ErrorInternal
 	var e *llm.Error
-	if !errors.As(err, &e) {
-		return chat.Clean(err.Error()), chat.ErrorInternal
+	var f *protocol.Fault
+	switch {
+	case errors.As(err, &e):
+		next, code = e.Next, cmp.Or(e.Code, chat.ErrorAPI)
+		err = e
+	case errors.As(err, &f) && f.Data != nil:
+		next = f.Data.Next
 	}
-	text := chat.Clean(e.Error())
-	if e.Next != "" {
-		text = sentence(text) + " " + e.Next
-	}
-	code := e.Code
-	if code == "" {
-		code = chat.ErrorAPI
+	text = chat.Clean(err.Error())
+	if next != "" {
+		text = sentence(text) + " " + next
 	}
 	return text, code
 }

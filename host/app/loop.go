@@ -22,11 +22,11 @@ import (
 func (s *Service) loop(ctx context.Context, in run.Input) run.Output {
 	model, err := provider.Resolve(in.Run.Model, in.Env)
 	if err != nil {
-		return fails(in, err.Error())
+		return fails(in, err)
 	}
 	tab, done, err := s.tabOf(ctx, in.Given)
 	if err != nil && ctx.Err() == nil {
-		return fails(in, err.Error())
+		return fails(in, err)
 	}
 	defer done()
 	if in.Given.Headless != nil && in.Resumed {
@@ -56,9 +56,9 @@ func (s *Service) loop(ctx context.Context, in run.Input) run.Output {
 }
 
 // fails ends a run that could not begin; the run manager stores and says it.
-func fails(in run.Input, why string) run.Output {
+func fails(in run.Input, err error) run.Output {
 	r := in.Run
-	r.Error, r.ErrorCode = why, chat.ErrorInternal
+	r.Error, r.ErrorCode = agent.Explain(err)
 	return run.Output{State: chat.RunFailed, Run: r}
 }
 
