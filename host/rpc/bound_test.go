@@ -114,10 +114,10 @@ func TestChunksAreChecked(t *testing.T) {
 		"over_the_cap":      {[]string{chunk("test.small", 1, 0, 9, 500_000, `{"id":"q","method":"test.small","params":{`)}, `"q" too_large`},
 		"head_not_in_front": {[]string{chunk("test.echo", 1, 0, 9, 900, `{"params":{`)}, `null invalid_request`},
 		"unreadable":        {[]string{`{"jsonrpc":"2.0","method":"$/chunk","params":{"Stream":1}}`}, `null invalid_params`},
-		"no_json_inside":    {[]string{chunk("test.echo", 1, 0, 2, 60, call[:50]), chunk("", 1, 1, 2, 60, "##########")}, `null parse_error`},
+		"no_json_inside":    {[]string{chunk("test.echo", 1, 0, 2, 60, call[:50]), chunk("", 1, 1, 2, 60, "##########")}, `"q" parse_error`},
 		"turns_out_other": {[]string{
 			chunk("test.echo", 1, 0, 2, 82, `{"id":"q","method":"test.echo","params":{},`[:42]), chunk("", 1, 1, 2, 82, `,"method":"test.notes","jsonrpc":"2.0"}`+" "),
-		}, `null parse_error`},
+		}, `"q" parse_error`},
 		"chunk_in_chunks":  {[]string{chunk("$/chunk", 1, 0, 1, 60, `{"jsonrpc":"2.0","method":"$/chunk","params":{}}            `)}, ""},
 		"notice_refused":   {[]string{chunk("no.such", 1, 0, 1, 41, `{"jsonrpc":"2.0","method":"no.such"      }`[:41])}, ""},
 		"answer_to_nobody": {[]string{chunk("x", 1, 0, 9, 900, `{"jsonrpc":"2.0","id":77,"result":{`)}, ""},

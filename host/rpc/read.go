@@ -1,6 +1,7 @@
 package rpc
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"runtime/debug"
@@ -61,7 +62,7 @@ func (p *Peer) message(m protocol.Message, size int) {
 	case m.ID == nil:
 		p.takeNotice(m, size)
 	default:
-		p.takeCall(m, size)
+		p.takeCall(m, size, func() (json.RawMessage, error) { return m.Params, nil })
 	}
 }
 
@@ -141,6 +142,10 @@ func (p *Peer) chunk(m protocol.Message) {
 // joined takes a message that came in chunks. It must be what its first piece
 // said, because that is what admitted it.
 func (p *Peer) joined(whole *protocol.Joined) {
+	if head := protocol.PeekHead(whole.Body[:min(len(whole.Body), headBytes)]); head.ID != nil && head.Method == whole.Route {
+		p.takeLong(head, whole)
+		return
+	}
 	m, fault := protocol.ParseMessage(whole.Body)
 	if fault != nil {
 		p.answer(0, "", "", fault)
@@ -152,6 +157,24 @@ func (p *Peer) joined(whole *protocol.Joined) {
 		return
 	}
 	p.message(m, len(whole.Body))
+}
+
+// headBytes is how much of a long message is read for its id and method, which
+// our writers put first.
+const headBytes = 1 << 10
+
+// takeLong takes a call of a long message by its head, so that its place among
+// the calls is kept, and leaves reading the rest to the goroutine that serves
+// it: reading megabytes here would hold up every small call behind it.
+func (p *Peer) takeLong(head protocol.Head, whole *protocol.Joined) {
+	params := func() (json.RawMessage, error) {
+		m, fault := protocol.ParseMessage(whole.Body)
+		if fault != nil {
+			return nil, fault
+		}
+		return m.Params, nil
+	}
+	p.takeCall(protocol.Message{ID: head.ID, Method: head.Method}, len(whole.Body), params)
 }
 
 // routeOf names the route of a message: its own, or that of the call that it

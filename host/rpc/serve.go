@@ -2,6 +2,7 @@ package rpc
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"runtime/debug"
 
@@ -36,8 +37,9 @@ func (r *Request) Lane() Lane { return r.lane }
 func (r *Request) AfterReply(fn func()) { r.after = append(r.after, fn) }
 
 // takeCall takes a call on the reading goroutine: it is registered here, in the
-// order of arrival, so that a cancel behind it finds it, and then forked.
-func (p *Peer) takeCall(m protocol.Message, size int) {
+// order of arrival, so that a cancel behind it finds it, and then forked. params
+// reads its parameters; for a forked call it is called where the call is served.
+func (p *Peer) takeCall(m protocol.Message, size int, params func() (json.RawMessage, error)) {
 	r := &Request{Peer: p, id: *m.ID, lane: p.newLane(), ended: make(chan struct{})}
 	e, known := p.opts.Mux.find(m.Method, false)
 	if !known {
@@ -57,15 +59,15 @@ func (p *Peer) takeCall(m protocol.Message, size int) {
 	case protocol.PingRoute.Name:
 		p.reply(r, func() ([]byte, error) { return protocol.Marshal(protocol.Pong{Product: protocol.Product}) })
 	case protocol.HelloRoute.Name:
-		p.reply(r, func() ([]byte, error) { return p.takeHello(m) })
+		p.reply(r, func() ([]byte, error) { return p.takeHello(m.Method, params) })
 	default:
-		p.fork(r, m, e)
+		p.fork(r, m.Method, params, e)
 	}
 }
 
 // fork serves a call in a goroutine of its own, which ends when the handler
 // returns; the handler's context ends with the call or the link.
-func (p *Peer) fork(r *Request, m protocol.Message, e routeEntry) {
+func (p *Peer) fork(r *Request, method string, params func() (json.RawMessage, error), e routeEntry) {
 	ctx, cancel := context.WithCancel(p.ctx)
 	r.cancel = cancel
 	p.mu.Lock()
@@ -79,7 +81,7 @@ func (p *Peer) fork(r *Request, m protocol.Message, e routeEntry) {
 	p.mu.Unlock()
 	if full {
 		cancel()
-		p.answer(r.lane, r.id, m.Method, protocol.NewFault(protocol.ReasonBusy, "Too many calls are under way on this link.").
+		p.answer(r.lane, r.id, method, protocol.NewFault(protocol.ReasonBusy, "Too many calls are under way on this link.").
 			WithNext("Wait for the answers of some."))
 		return
 	}
@@ -90,7 +92,13 @@ func (p *Peer) fork(r *Request, m protocol.Message, e routeEntry) {
 		if before != nil {
 			<-before.ended
 		}
-		p.reply(r, func() ([]byte, error) { return e.call(ctx, r, m.Params) })
+		p.reply(r, func() ([]byte, error) {
+			raw, err := params()
+			if err != nil {
+				return nil, err
+			}
+			return e.call(ctx, r, raw)
+		})
 	}()
 }
 
@@ -161,16 +169,20 @@ func (p *Peer) faultOf(r *Request, err error) *protocol.Fault {
 
 // takeHello opens a fresh link, on the reading goroutine: what comes behind it
 // finds the link open.
-func (p *Peer) takeHello(m protocol.Message) ([]byte, error) {
+func (p *Peer) takeHello(method string, params func() (json.RawMessage, error)) ([]byte, error) {
 	switch {
 	case p.opts.Hello == nil:
-		return nil, noMethod(m.Method)
+		return nil, noMethod(method)
 	case !p.gate.fresh:
 		return nil, protocol.NewFault(protocol.ReasonConflict, "hello was said before on this link.").
 			WithNext("Open another link.")
 	}
+	raw, err := params()
+	if err != nil {
+		return nil, err
+	}
 	var hello protocol.Hello
-	if err := decodeParams(m.Params, &hello, m.Method); err != nil {
+	if err := decodeParams(raw, &hello, method); err != nil {
 		return nil, err
 	}
 	version, fault := hello.Choose()
