@@ -163,7 +163,7 @@ func labelStart(s string, from, colon int, sh []bool, fields []candidate) (int, 
 	if !found && mentionScore(s[from:colon], fields) > 0 {
 		return from, true // “the transfer form: recipient: Tom”
 	}
-	and := strings.LastIndex(strings.ToLower(s[begin:colon]), " and ")
+	and := strings.LastIndex(lowered(s[begin:colon]), " and ")
 	if and < 0 || sh[begin+and] {
 		return begin, found
 	}

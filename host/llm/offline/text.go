@@ -251,3 +251,16 @@ func compare(query, label, around []string) overlap {
 	}
 	return overlap{query: (own + ctx) / total, label: hit / all, own: own / total}
 }
+
+// lowered puts the letters A to Z in lower case and leaves every byte in its
+// place, so that what is found in it is found in s. strings.ToLower does not:
+// İ grows, and so does a byte that is no UTF-8.
+func lowered(s string) string {
+	b := []byte(s)
+	for i, c := range b {
+		if 'A' <= c && c <= 'Z' {
+			b[i] = c + ('a' - 'A')
+		}
+	}
+	return string(b)
+}

@@ -171,7 +171,7 @@ func stripTrailing(text string) string {
 	for {
 		text = strings.TrimRight(text, " \t\n,;.")
 		cut := false
-		lower := strings.ToLower(text)
+		lower := lowered(text)
 		for _, p := range endingTable() {
 			if before, ok := strings.CutSuffix(lower, p.text); ok && (before == "" || strings.ContainsAny(before[len(before)-1:], " ,;")) {
 				text, cut = text[:len(before)], true
