@@ -53,6 +53,7 @@ func FuzzPrompt(f *testing.F) {
 	f.Add("aApplyA ")
 	f.Add("\x80\x9e'\"o:\x80\xff\xff\xffani and then:")
 	f.Add("İİİİİİİİ: ȺȺȺȺȺȺ and İthen: İİİİ AND x: y, ȺȺȺȺȺȺ please")
+	f.Add("press ȺȺȺȺȺȺȺȺ please")
 	f.Add("1. In a form, in b, under the c form: 2. press in the d field, e")
 	f.Fuzz(func(t *testing.T, prompt string) {
 		if len(prompt) > 2000 {
