@@ -54,8 +54,14 @@ type Rig struct {
 	env    []string
 }
 
+// startTime bounds a start: a browser was once seen that started and never
+// answered its pipe.
+const startTime = time.Minute
+
 // Start sets up and starts the browser.
 func Start(ctx context.Context, o Options) (*Rig, error) {
+	ctx, cancel := context.WithTimeout(ctx, startTime)
+	defer cancel()
 	dir, err := filepath.Abs(o.Dir)
 	if err != nil {
 		return nil, err
