@@ -276,7 +276,7 @@ func (d *daemon) shut() error {
 
 // serve takes links until there is a reason to leave.
 func (d *daemon) serve(ctx context.Context, svc Service) error {
-	d.addStop(svc.Mux())
+	d.addStop(svc)
 	if err := d.open(svc.Mux(), d.hello, d.o.Patience); err != nil {
 		return err
 	}

@@ -12,6 +12,7 @@ func NewPresence(patience time.Duration) Presence { return Presence{newPresence(
 
 func (p Presence) Opened() bool                { return p.p.opened() }
 func (p Presence) Closed(linger time.Duration) { p.p.closed(linger) }
+func (p Presence) LeaveIfLast() bool           { return p.p.leaveIfLast() }
 func (p Presence) UntilIdle(ctx context.Context, w work, rest time.Duration, resting func()) {
 	p.p.untilIdle(ctx, w, rest, resting)
 }

@@ -152,8 +152,8 @@ func refusal(fault *protocol.Fault) helloFunc {
 }
 
 // addStop adds the route by which the daemon is told to leave.
-func (d *daemon) addStop(mux *rpc.Mux) {
-	rpc.Handle(mux, client.DaemonStop, func(_ context.Context, req *rpc.Request, s client.Stop) (protocol.Empty, error) {
+func (d *daemon) addStop(svc Service) {
+	rpc.Handle(svc.Mux(), client.DaemonStop, func(_ context.Context, req *rpc.Request, s client.Stop) (protocol.Empty, error) {
 		reason := "stopped by a person"
 		if s.ForVersion != "" {
 			if !version.Newer(s.ForVersion, d.o.Version) {
@@ -161,6 +161,12 @@ func (d *daemon) addStop(mux *rpc.Mux) {
 					"The daemon is version %s and gives way only to a newer one, not to %s.", d.o.Version, s.ForVersion))
 			}
 			reason = "giving way to version " + s.ForVersion
+		}
+		if s.IfUnneeded {
+			if svc.Busy() || !d.presence.leaveIfLast() {
+				return protocol.Empty{}, protocol.NewFault(protocol.ReasonBusy, "The daemon is still needed.")
+			}
+			reason = "its last client ends"
 		}
 		req.AfterReply(func() {
 			select {

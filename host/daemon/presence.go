@@ -82,6 +82,18 @@ func (p *presence) leaveIfIdle() (left bool, wait time.Duration) {
 	return p.leaving, wait
 }
 
+// leaveIfLast decides to leave if the one link that asks is all that is left:
+// no other is open, and none lingers.
+func (p *presence) leaveIfLast() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.open > 1 || time.Until(p.until) > 0 {
+		return false
+	}
+	p.leaving = true
+	return true
+}
+
 // work is what of a service says whether it is needed.
 type work interface {
 	Busy() bool

@@ -89,6 +89,35 @@ func link(p daemon.Presence, linger time.Duration) {
 	p.Closed(linger)
 }
 
+func TestPresence_last_of_all(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct {
+		before func(daemon.Presence)
+		want   bool
+	}{
+		"alone":                {func(daemon.Presence) {}, true},
+		"beside_another":       {func(p daemon.Presence) { p.Opened() }, false},
+		"after_another":        {func(p daemon.Presence) { link(p, 0) }, true},
+		"a_bridge_lingers":     {func(p daemon.Presence) { link(p, bridgeLinger) }, false},
+		"a_bridge_has_stopped": {func(p daemon.Presence) { link(p, bridgeLinger); time.Sleep(bridgeLinger) }, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				p := daemon.NewPresence(time.Hour)
+				p.Opened()
+				tc.before(p)
+				if got := p.LeaveIfLast(); got != tc.want {
+					t.Errorf("leaves: %v, want %v", got, tc.want)
+				}
+				if taken := p.Opened(); taken == tc.want {
+					t.Errorf("a link that comes then is taken: %v", taken)
+				}
+			})
+		})
+	}
+}
+
 func TestPresence_told_to_leave(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

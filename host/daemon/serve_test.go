@@ -216,6 +216,47 @@ func TestServe_gives_way_only_to_a_newer_version(t *testing.T) {
 	}
 }
 
+// TestServe_leaves_for_its_last_client: a link, a linger and work each keep a
+// daemon that is asked to leave if nothing needs it.
+func TestServe_leaves_for_its_last_client(t *testing.T) {
+	t.Parallel()
+	s := newService()
+	r := serve(t, t.Context(), daemon.Options{Dirs: newDirs(t), Open: opens(s), Linger: 100 * time.Millisecond})
+	p := r.connect(nil)
+	if _, err := hello(t, p); err != nil {
+		t.Fatal(err)
+	}
+	ask := func() error {
+		_, err := rpc.Call(t.Context(), p, client.DaemonStop, client.Stop{IfUnneeded: true})
+		return err
+	}
+	other := r.connect(&protocol.Preface{Origin: origin})
+	if _, err := hello(t, other); err != nil {
+		t.Fatal(err)
+	}
+	if err := ask(); reason(err) != protocol.ReasonBusy {
+		t.Errorf("with another link: %v, want busy", err)
+	}
+	_ = other.Close()
+	s.set(true)
+	if err := ask(); reason(err) != protocol.ReasonBusy {
+		t.Errorf("with work: %v, want busy", err)
+	}
+	s.set(false)
+	for { // until the daemon has noticed the end of the link, and its linger is over
+		err := ask()
+		if err == nil {
+			break
+		}
+		if reason(err) != protocol.ReasonBusy {
+			t.Fatal(err)
+		}
+	}
+	if err := r.ended(); err != nil {
+		t.Error(err)
+	}
+}
+
 func TestServe_second_daemon_says_who_serves(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())

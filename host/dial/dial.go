@@ -20,6 +20,7 @@ import (
 	"github.com/margay/margay/host/rpc"
 	"github.com/margay/margay/host/version"
 	"github.com/margay/margay/protocol"
+	"github.com/margay/margay/protocol/client"
 )
 
 // Options say whom to reach and as what. Dirs is required.
@@ -90,18 +91,28 @@ func (c *Client) Reply() protocol.HelloReply { return c.reply }
 // Started reports whether this process started the daemon.
 func (c *Client) Started() bool { return c.ended != nil }
 
-// endWait bounds how long Close waits for a daemon that has nothing left to
-// do. It goes on for as long as others need it, and then is not waited for.
+// endWait bounds how long Close waits for a daemon that leaves.
 const endWait = 5 * time.Second
 
-// Close ends the link. A daemon that this process started and that does not
-// linger is waited for, so that a one-shot command leaves nothing behind.
+// Close ends the link. A daemon that this process started and that nothing else
+// needs is told to leave and waited for, so that a one-shot command leaves
+// nothing behind. One that others need goes on and is not waited for.
 func (c *Client) Close() error {
+	leaves := c.ended != nil && c.reply.LingerMs == 0 && c.unneeded()
 	err := c.Peer.Close()
-	if c.reply.LingerMs == 0 {
+	if leaves {
 		awaitEnd(c.ended)
 	}
 	return err
+}
+
+// unneeded asks the daemon to leave unless something but this link needs it,
+// and reports whether it does. One that has ended does too.
+func (c *Client) unneeded() bool {
+	ctx, cancel := context.WithTimeout(context.Background(), endWait)
+	defer cancel()
+	_, err := rpc.Call(ctx, c, client.DaemonStop, client.Stop{IfUnneeded: true})
+	return err == nil || leaving(err)
 }
 
 // awaitEnd waits for a daemon that this process started; others are not

@@ -137,6 +137,41 @@ func TestDial_close_waits_for_the_daemon_that_it_started(t *testing.T) {
 	}
 }
 
+// A daemon that others need goes on, and whoever started it is not kept by it:
+// after a crash it is a command that starts the daemon anew, and a browser's
+// bridges are back before the command ends.
+func TestDial_close_leaves_a_daemon_that_others_need(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct {
+		need func(t *testing.T, c *dial.Client, o dial.Options)
+	}{
+		"link": {func(t *testing.T, _ *dial.Client, o dial.Options) { dialed(t, o) }},
+		"run": {func(t *testing.T, c *dial.Client, _ dial.Options) {
+			if _, err := rpc.Call(t.Context(), c, client.ConversationSend, clitest.Task("wait")); err != nil {
+				t.Fatal(err)
+			}
+		}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			o := options(t, clitest.VersionVar+"=1.0.0")
+			c := dialed(t, o)
+			tc.need(t, c, o)
+			began := time.Now()
+			if err := c.Close(); err != nil {
+				t.Error(err)
+			}
+			if took := time.Since(began); took > 3*time.Second {
+				t.Errorf("Close waited %v for a daemon that stays", took)
+			}
+			again := dialed(t, o)
+			if again.Reply().Pid != c.Reply().Pid {
+				t.Errorf("the daemon is another: %d, not %d", again.Reply().Pid, c.Reply().Pid)
+			}
+		})
+	}
+}
+
 // TestDial_one_after_the_other dials at the very moment at which the daemon
 // leaves, over and over: everybody is served, by a daemon that stays.
 func TestDial_one_after_the_other(t *testing.T) {

@@ -226,6 +226,9 @@ type Stop struct {
 	// ForVersion is the version of the newer program that takes over. The
 	// daemon gives way only to a strictly newer one.
 	ForVersion string `json:"forVersion,omitempty"`
+	// IfUnneeded ends the daemon only where nothing but this link needs it;
+	// otherwise the fault is busy.
+	IfUnneeded bool `json:"ifUnneeded,omitempty"`
 }
 
 // Routes lists everything that this package declares.

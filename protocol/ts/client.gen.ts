@@ -205,6 +205,11 @@ export interface Stop {
    * daemon gives way only to a strictly newer one.
    */
   forVersion?: string;
+  /**
+   * IfUnneeded ends the daemon only where nothing but this link needs it;
+   * otherwise the fault is busy.
+   */
+  ifUnneeded?: boolean;
 }
 
 /** The calls: what each takes and answers, and the group that may make it. */
