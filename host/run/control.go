@@ -80,6 +80,14 @@ func (m *Manager) Resume(ctx context.Context, id chat.RunID, env map[string]stri
 			WithNext("Send a new message to go on.")
 	}
 	a, free := m.reserve(run)
+	for !free && a.said.Load() { // its end was said; it is no longer under way in a moment
+		select {
+		case <-a.done:
+		case <-ctx.Done():
+			return store.Begun{}, ctx.Err()
+		}
+		a, free = m.reserve(run)
+	}
 	if free {
 		if err := m.resume(ctx, a, env); err != nil {
 			m.giveUp(a)

@@ -136,11 +136,12 @@ func (w *watcher) over() chat.Event {
 	return w.events[len(w.events)-1]
 }
 
-// settle waits until no run is under way.
+// settle waits until no run is under way and the ended ones are dealt with.
 func (r *rig) settle() {
 	for r.Busy() {
 		<-r.Changed()
 	}
+	r.Tidied()
 }
 
 func (r *rig) state(id chat.RunID) chat.RunState {

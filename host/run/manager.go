@@ -66,12 +66,13 @@ func New(o Options) *Manager {
 	}
 }
 
-// Busy reports whether a run is under way.
+// Busy reports whether a run is under way. One whose end was said is not: what
+// it leaves to be tidied up, Park and Close wait for.
 func (m *Manager) Busy() bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	for _, a := range m.active {
-		if !a.over {
+		if !a.over && !a.said.Load() {
 			return true
 		}
 	}

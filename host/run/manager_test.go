@@ -182,7 +182,6 @@ func TestEpoch(t *testing.T) {
 	c.Journal = refusing{c.Journal}
 	c.done("answer")
 	first.over()
-	r.settle()
 	if _, err := r.Resume(t.Context(), begun.Run.ID, nil); err != nil {
 		t.Fatal(err)
 	}
@@ -192,6 +191,33 @@ func TestEpoch(t *testing.T) {
 	if first.sub.Epoch == second.sub.Epoch {
 		t.Errorf("both segments have epoch %q", first.sub.Epoch)
 	}
+}
+
+// TestBusy_ends_with_the_terminal_event: a client that has read the end and
+// asks whether the daemon is still needed is not told of the tidying up.
+func TestBusy_ends_with_the_terminal_event(t *testing.T) {
+	t.Parallel()
+	said, tidied := make(chan struct{}), make(chan struct{})
+	r := newRig(t, storetest.Open(t), func(o *run.Options) {
+		o.Loop = func(ctx context.Context, in run.Input) run.Output {
+			out := (&call{Input: in, ctx: ctx}).end(chat.RunDone, "ok", "")
+			close(said)
+			<-tidied // a browser of the run's own is closed
+			return out
+		}
+	})
+	begun := r.send("", "do it")
+	<-said
+	if r.Busy() {
+		t.Error("busy with a run that has said its end")
+	}
+	resumed := make(chan error, 1)
+	go func() {
+		_, err := r.Resume(context.Background(), begun.Run.ID, nil)
+		resumed <- err
+	}()
+	close(tidied)
+	wantFault(t, <-resumed, protocol.ReasonConflict)
 }
 
 // TestManager_hammer: many clients, few conversations, everything at once.

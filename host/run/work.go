@@ -139,8 +139,11 @@ func (s sink) Emit(e chat.Event) {
 	if s.m.sealed.Load() {
 		return // cut off: what the loop makes of that is not the run's end
 	}
-	if e.Type.Terminal() && s.a.said.Swap(true) {
-		return // there is one end
+	if e.Type.Terminal() {
+		if s.a.said.Swap(true) {
+			return // there is one end
+		}
+		defer s.m.poke()
 	}
 	s.a.log.Emit(e)
 }

@@ -289,9 +289,9 @@ func (s *service) emit(e chat.Event) {
 	s.run.Text += e.Delta
 	switch e.Type {
 	case chat.EventDone:
-		s.run.State = chat.RunDone
+		s.run.State, s.live = chat.RunDone, false
 	case chat.EventError:
-		s.run.State = chat.RunFailed
+		s.run.State, s.live = chat.RunFailed, false
 	}
 	s.save()
 	n := chat.Numbered{Run: runID, Epoch: s.info.Epoch, Seq: int64(len(s.run.events)), Event: e}
