@@ -16,7 +16,9 @@ import (
 type Options struct {
 	// Run names the run; Run.Round is the last closed round, so that a run that
 	// goes on counts on. Run.Usage and Run.DurationMs are what came before.
-	Run    chat.Run
+	Run chat.Run
+	// Began is when the segment began, the zero time for now.
+	Began  time.Time
 	System string
 	// History is closed history, the message to answer last.
 	History []chat.Message
@@ -51,7 +53,10 @@ type Result struct {
 // Run runs the loop until the model asks for no more, until it fails, until ctx
 // ends (a stop) or until Park is closed.
 func Run(ctx context.Context, o Options) Result {
-	l := &loop{Options: o, began: time.Now(), history: append([]chat.Message(nil), o.History...), usage: o.Run.Usage}
+	l := &loop{Options: o, history: append([]chat.Message(nil), o.History...), usage: o.Run.Usage}
+	if l.Began.IsZero() {
+		l.Began = time.Now()
+	}
 	if l.MaxRounds == 0 {
 		l.MaxRounds = 128
 	}
@@ -61,7 +66,6 @@ func Run(ctx context.Context, o Options) Result {
 
 type loop struct {
 	Options
-	began     time.Time
 	history   []chat.Message
 	usage     chat.Usage
 	cuts      int
@@ -136,7 +140,7 @@ func (l *loop) begin() chat.Message {
 }
 
 func (l *loop) elapsed() int64 {
-	return l.Options.Run.DurationMs + time.Since(l.began).Milliseconds()
+	return l.Options.Run.DurationMs + time.Since(l.Began).Milliseconds()
 }
 
 func (l *loop) record() chat.Run {

@@ -317,3 +317,19 @@ func BenchmarkRun_round(b *testing.B) {
 	b.ResetTimer()
 	agent.Run(b.Context(), bb.options)
 }
+
+// The segments before this one count, and this one from its beginning, before
+// which whoever starts the loop may have opened a browser.
+func TestRun_says_how_long_all_segments_took(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		b := newBench(t, []turn{says("Done.")})
+		b.options.Run.DurationMs = 3000
+		b.options.Began = time.Now()
+		time.Sleep(2 * time.Second)
+		res := agent.Run(t.Context(), b.options)
+		if e := b.sink.terminal(t); e.DurationMs != 5000 || res.Run.DurationMs != 5000 {
+			t.Errorf("the end says %d ms, the record %d, want 5000", e.DurationMs, res.Run.DurationMs)
+		}
+	})
+}

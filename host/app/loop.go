@@ -37,6 +37,7 @@ func (s *Service) loop(ctx context.Context, in run.Input) run.Output {
 	}
 	res := agent.Run(ctx, agent.Options{
 		Run:     in.Run,
+		Began:   in.Began,
 		System:  agent.System(agent.Facts{Now: time.Now(), Tab: int(tab.ID), URL: tab.URL}),
 		History: in.History,
 		Model:   model,

@@ -299,3 +299,48 @@ func TestReopened_store_keeps_it_all(t *testing.T) {
 		t.Errorf("it shows %+v, %v", sub, err)
 	}
 }
+
+// TestDuration_is_the_sum_of_the_segments, that of one which a crash cut off
+// included, and so says the event that ends the run.
+func TestDuration_is_the_sum_of_the_segments(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := storetest.Open(t)
+		first := newRig(t, s)
+		begun := first.send("", "do it")
+		c := <-first.calls
+		time.Sleep(3 * time.Second)
+		msg := c.message()
+		msg.Round, msg.ToolCalls = 1, []chat.ToolCall{{ID: "c", Name: "click", Status: chat.CallStarted}}
+		if err := c.Journal.OpenRound(t.Context(), msg); err != nil {
+			t.Fatal(err)
+		}
+		if err := first.Close(); err != nil { // as a crash does, it stores no end
+			t.Fatal(err)
+		}
+		time.Sleep(time.Hour)
+		next := newRig(t, s, func(o *run.Options) {
+			o.Loop = func(context.Context, run.Input) run.Output {
+				time.Sleep(2 * time.Second)
+				panic("oh")
+			}
+		})
+		if err := next.Recover(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := next.Resume(t.Context(), begun.Run.ID, nil); err != nil {
+			t.Fatal(err)
+		}
+		w := next.follow(begun.Run.ID)
+		if e := w.over(); e.DurationMs != 5000 {
+			t.Errorf("the end says %d ms, want 5000", e.DurationMs)
+		}
+		next.settle()
+		if stored, err := s.Run(begun.Run.ID); err != nil || stored.DurationMs != 5000 {
+			t.Errorf("stored as %d ms, want 5000 (%v)", stored.DurationMs, err)
+		}
+		if err := next.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+}

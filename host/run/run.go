@@ -54,6 +54,9 @@ type Input struct {
 	Run chat.Run
 	// History is closed rounds only; for a new run it ends with the message to answer.
 	History []chat.Message
+	// Began is when the segment began; how long the run has taken is counted
+	// from here.
+	Began time.Time
 	// Resumed says that this is a later segment of the run.
 	Resumed bool
 	Given   Given

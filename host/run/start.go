@@ -99,7 +99,8 @@ func (m *Manager) launch(a *active, view chat.View, in Input) {
 	close(a.ready)
 	m.poke()
 	in.Run, in.Sink, in.Park = view.Run, sink{m, a}, m.park
-	in.Journal = gate{m, m.o.Store.Journal(a.id)}
+	journal := m.o.Store.Journal(a.id)
+	in.Journal, in.Began = gate{m, journal}, journal.Began()
 	go m.work(ctx, a, in)
 	crash.Point("run.launch.after")
 }

@@ -81,17 +81,17 @@ func (m *Manager) failed(ctx context.Context, a *active, in Input, out Output) {
 	if text == "" {
 		text, code = fmt.Sprintf("The run ended without saying why (%s).", out.State), chat.ErrorInternal
 	}
-	usage := out.Run.Usage
+	usage, took := out.Run.Usage, in.Run.DurationMs+time.Since(in.Began).Milliseconds()
 	msg := chat.Message{
 		ID: chat.MessageID(chat.NewID()), Conversation: in.Run.Conversation, Run: a.id, Role: chat.RoleAssistant,
 		Content: []chat.Block{}, Error: text, ErrorCode: code, Model: in.Run.Model,
-		Usage: &usage, DurationMs: out.Run.DurationMs, CreatedAt: time.Now().UTC().Round(0),
+		Usage: &usage, DurationMs: took, CreatedAt: time.Now().UTC().Round(0),
 	}
 	if err := in.Journal.Finish(ctx, msg, chat.RunFailed); err != nil {
 		m.o.Log.Error().Str("run", string(a.id)).Err(err).Msg("end of run not stored")
 		text, code = "The end of the run could not be stored: "+err.Error(), chat.ErrorPersistFailed
 	}
-	in.Sink.Emit(chat.Event{Type: chat.EventError, Message: text, ErrorCode: code, Usage: &usage, DurationMs: out.Run.DurationMs})
+	in.Sink.Emit(chat.Event{Type: chat.EventError, Message: text, ErrorCode: code, Usage: &usage, DurationMs: took})
 }
 
 // verify frees the conversation of a run whose end was said but not stored.

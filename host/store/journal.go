@@ -14,18 +14,32 @@ import (
 // one commit. What a method is given may be given again after an error: a
 // commit that did happen is found and not repeated.
 //
-// It remembers the open round, so that marking a call rewrites one record and
-// reads none. It is used by one goroutine.
+// It remembers the open round, so that marking a call reads no round. It is used by one goroutine.
 type Journal struct {
 	s   *Store
 	run chat.RunID
+	// began is when the segment began.
+	began time.Time
 	// open is the round as it lies in the database, nil when none is open.
 	open *chat.Message
 }
 
-// Journal returns the journal of a run. The run must have no open round, which
-// [Store.Recover] sees to at each start.
-func (s *Store) Journal(run chat.RunID) *Journal { return &Journal{s: s, run: run} }
+// Journal returns the journal of a run for the segment that now begins. The run
+// must have no open round, which [Store.Recover] sees to at each start.
+func (s *Store) Journal(run chat.RunID) *Journal {
+	return &Journal{s: s, run: run, began: time.Now()}
+}
+
+// Began is when the segment began. Whoever says how long a run has taken counts
+// from here too: then what was stored is never more than what is said.
+func (j *Journal) Began() time.Time { return j.began }
+
+// worked returns the note that a commit makes of the time worked so far, for
+// the case that it is the last one before a crash.
+func (j *Journal) worked() func(*storedRun) {
+	segment := time.Since(j.began).Milliseconds()
+	return func(r *storedRun) { r.Run.DurationMs = r.Before + segment }
+}
 
 // OpenRound stores a round whose calls are about to act.
 func (j *Journal) OpenRound(ctx context.Context, msg chat.Message) error {
@@ -66,16 +80,21 @@ func (j *Journal) StartCall(ctx context.Context, id chat.MessageID, call chat.Ca
 	return nil
 }
 
-// keepOpen writes the open round's record.
+// keepOpen writes the open round's record, and notes the time on the run's.
 func (j *Journal) keepOpen(ctx context.Context, msg chat.Message) error {
 	p, err := j.s.pack(msg)
 	if err != nil {
 		return err
 	}
 	defer j.s.release(p.loads)
+	note := j.worked()
 	err = j.s.write(ctx, func(t tx) error {
 		r, key, err := underWay(t, j.run)
 		if err != nil {
+			return err
+		}
+		note(&r)
+		if err := put(t.top(inRuns), key, r); err != nil {
 			return err
 		}
 		other, there, err := get[storedMessage](t.top(inRounds), key)
@@ -112,12 +131,14 @@ func (j *Journal) CloseRound(ctx context.Context, msg chat.Message) error {
 		return fmt.Errorf("close round %d: %w", msg.Round, err)
 	}
 	defer j.s.release(p.loads)
+	note := j.worked()
 	crash.Point("store.close_round.before")
 	err = j.s.write(ctx, func(t tx) error {
 		r, key, err := underWay(t, j.run)
 		if err != nil {
 			return err
 		}
+		note(&r)
 		if err := t.top(inRounds).Delete(key); err != nil {
 			return err
 		}

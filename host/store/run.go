@@ -22,6 +22,8 @@ type storedRun struct {
 	// Given is what the run was started with beside the message, kept for
 	// resuming it. The store does not read it.
 	Given json.RawMessage `json:"given,omitempty"`
+	// Before is the duration of the segments that are over, in milliseconds.
+	Before int64 `json:"before,omitempty"`
 }
 
 // Run reads a run.
@@ -109,6 +111,9 @@ func (s *Store) SetRunState(ctx context.Context, id chat.RunID, to chat.RunState
 			return protocol.NewFault(protocol.ReasonConflict, fmt.Sprintf("The run is %s.", r.Run.State))
 		}
 		r.Run.State, r.Run.EndedAt = to, nil
+		if to == chat.RunRunning {
+			r.Before = r.Run.DurationMs
+		}
 		if to.Final() {
 			r.Run.EndedAt = &at
 		} else {
