@@ -3,6 +3,7 @@ package agent_test
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -316,6 +317,44 @@ func BenchmarkRun_round(b *testing.B) {
 	bb.options.History = nil
 	b.ResetTimer()
 	agent.Run(b.Context(), bb.options)
+}
+
+// An answer that broke off is asked for again by the model's adapter. What was
+// shown of it is withdrawn, and only the whole answer is acted on and kept.
+func TestRun_withdraws_what_a_broken_answer_showed(t *testing.T) {
+	t.Parallel()
+	whole := calls("press")
+	again := llm.Delta{Retry: &llm.Retry{Attempt: 1, Max: 3, Err: errors.New("lost")}}
+	broken := func(ctx context.Context, req llm.Request, emit func(llm.Delta)) (llm.Reply, error) {
+		emit(again) // nothing was shown yet
+		emit(llm.Delta{Text: "I will "})
+		emit(llm.Delta{Start: &llm.CallStart{ModelID: "x", Name: "remove"}})
+		emit(again)
+		return whole(ctx, req, emit)
+	}
+	pressed := 0
+	b := newBench(t, []turn{broken, says("Done.")}, tool("press", false, func(context.Context, tools.Call) (tools.Result, error) {
+		pressed++
+		return tools.Result{Text: "ok"}, nil
+	}), tool("remove", false, func(context.Context, tools.Call) (tools.Result, error) {
+		t.Error("a call of the broken answer was made")
+		return tools.Result{}, nil
+	}))
+	if res := agent.Run(t.Context(), b.options); res.State != chat.RunDone || pressed != 1 {
+		t.Errorf("%s after %d presses", res.State, pressed)
+	}
+	var drops []bool
+	for _, e := range b.sink.events {
+		if e.Type == chat.EventRetry {
+			drops = append(drops, e.DropPartial)
+		}
+	}
+	if !slices.Equal(drops, []bool{false, true}) {
+		t.Errorf("withdrawn: %v, want only what was shown", drops)
+	}
+	if kept := b.journal.history[0]; len(kept.Content) != 0 || len(kept.ToolCalls) != 1 || kept.ToolCalls[0].Name != "press" {
+		t.Errorf("kept %+v", kept)
+	}
 }
 
 // The segments before this one count, and this one from its beginning, before

@@ -69,12 +69,15 @@ type outcome struct {
 	deltas []llm.Delta
 }
 
-// text and thinking are what the deltas add up to.
+// text and thinking are what the deltas of the last attempt add up to.
 func (o outcome) text() string     { return o.sum(func(d llm.Delta) string { return d.Text }) }
 func (o outcome) thinking() string { return o.sum(func(d llm.Delta) string { return d.Thinking }) }
 func (o outcome) sum(part func(llm.Delta) string) string {
 	var b strings.Builder
 	for _, d := range o.deltas {
+		if d.Retry != nil {
+			b.Reset()
+		}
 		b.WriteString(part(d))
 	}
 	return b.String()
@@ -84,6 +87,9 @@ func (o outcome) sum(part func(llm.Delta) string) string {
 func (o outcome) assembled() []llm.Call {
 	var out []llm.Call
 	for _, d := range o.deltas {
+		if d.Retry != nil {
+			out = nil
+		}
 		if d.Start != nil {
 			out = append(out, llm.Call{ModelID: d.Start.ModelID, Name: d.Start.Name})
 		}

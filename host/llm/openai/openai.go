@@ -4,7 +4,8 @@
 // It guarantees what [llm.Model] promises, and of the wire: the request is
 // valid JSON and valid UTF-8 whatever the history holds; every call in it has
 // exactly one result and sound arguments; empty text is never sent. A request
-// is tried again only while nothing of the answer was emitted. A connection
+// is tried again only where the failure passes by itself, and once only after
+// part of an answer was emitted, which is then said to be void. A connection
 // that ends before the answer does is an error, never a short answer. The key
 // never stands in an error.
 package openai
@@ -32,6 +33,9 @@ const (
 	ConnectTimeout = 30 * time.Second
 	Silence        = 60 * time.Second
 	Retries        = 3
+	// Broken is how many answers of one request may break off after part of them
+	// was emitted before that is an error: each has cost nearly a whole answer.
+	Broken = 2
 	// LongestWait is the longest Retry-After that is waited for; beyond it the
 	// failure is reported at once with the time that the provider asks for.
 	LongestWait = 60 * time.Second
@@ -57,6 +61,9 @@ type Options struct {
 	// Transport carries the requests; nil means a client of its own with
 	// [ConnectTimeout] and no proxy.
 	Transport http.RoundTripper
+	// Retries is how often a failure that passes is tried again; 0 means
+	// [Retries], less than 0 not at all.
+	Retries int
 	// Silence is how long the provider may send nothing; 0 means [Silence].
 	Silence time.Duration
 	// Log takes what a person would look for when answers fail; the zero value
@@ -78,6 +85,9 @@ func New(o Options) *Model {
 	}
 	if o.BaseURL == "" {
 		o.BaseURL = DefaultBaseURL
+	}
+	if o.Retries == 0 {
+		o.Retries = Retries
 	}
 	if o.Silence == 0 {
 		o.Silence = Silence
@@ -107,8 +117,8 @@ func NewTransport() *http.Transport {
 // Name is "provider:model".
 func (m *Model) Name() string { return m.o.Provider + ":" + m.o.Model }
 
-// Stream asks, and asks again while nothing was emitted and the failure is one
-// that passes.
+// Stream asks, and asks again where the failure is one that passes. No call of
+// an answer that broke off has run: calls run when the answer is whole.
 func (m *Model) Stream(ctx context.Context, req llm.Request, emit func(llm.Delta)) (llm.Reply, error) {
 	body, err := m.body(req)
 	if err != nil {
@@ -118,6 +128,7 @@ func (m *Model) Stream(ctx context.Context, req llm.Request, emit func(llm.Delta
 		}
 	}
 	var usage chat.Usage
+	broken := 0
 	for attempt := 1; ; attempt++ {
 		emitted := false
 		reply, fail := m.attempt(ctx, body, func(d llm.Delta) { emitted = true; emit(d) })
@@ -126,14 +137,18 @@ func (m *Model) Stream(ctx context.Context, req llm.Request, emit func(llm.Delta
 			return reply, nil
 		}
 		reply.Usage = usage.Add(reply.Usage)
+		if emitted {
+			broken++
+		}
 		wait, again := m.again(fail, attempt)
+		again = again && broken < Broken && ctx.Err() == nil
 		m.o.Log.Warn().Str("model", m.Name()).Int("attempt", attempt).Int("status", fail.Status).
-			Str("code", string(fail.Code)).Bool("again", again && !emitted).Msg("a model request failed")
-		if emitted || !again || ctx.Err() != nil {
+			Str("code", string(fail.Code)).Bool("again", again).Msg("a model request failed")
+		if !again {
 			return reply, m.final(ctx, fail)
 		}
 		usage = reply.Usage
-		emit(llm.Delta{Retry: &llm.Retry{Attempt: attempt, Max: Retries, Err: &fail.Error, DelayMs: wait.Milliseconds()}})
+		emit(llm.Delta{Retry: &llm.Retry{Attempt: attempt, Max: m.o.Retries, Err: &fail.Error, DelayMs: wait.Milliseconds()}})
 		if !sleep(ctx, wait) {
 			return reply, m.final(ctx, fail)
 		}
@@ -142,7 +157,7 @@ func (m *Model) Stream(ctx context.Context, req llm.Request, emit func(llm.Delta
 
 // again decides whether another attempt makes sense, and when.
 func (m *Model) again(f *failure, attempt int) (time.Duration, bool) {
-	if !f.passing || attempt > Retries {
+	if !f.passing || attempt > m.o.Retries {
 		return 0, false
 	}
 	if f.after > 0 {

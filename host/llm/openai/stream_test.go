@@ -124,7 +124,10 @@ func TestRetry(t *testing.T) {
 		{name: "no_such_model_is_final", steps: []step{{status: 404, body: `{"error":"model x not found"}`}}, tries: 1, code: chat.ErrorAPI, next: "model's name"},
 		{name: "no_credit_is_final", steps: []step{{status: 429, body: `{"error":{"message":"You exceeded your current quota","code":"insufficient_quota"}}`}}, tries: 1, code: chat.ErrorRateLimit, next: "credit"},
 		{name: "lost_before_a_word_passes", steps: []step{{status: 200, body: "data: {\"choices\":[]}\n\n"}, good}, tries: 2, wait: []time.Duration{time.Second}},
-		{name: "lost_after_a_word_is_final", steps: []step{{status: 200, body: half}}, tries: 1, code: chat.ErrorNetwork},
+		{name: "lost_after_a_word_passes", steps: []step{{status: 200, body: half}, good}, tries: 2, wait: []time.Duration{time.Second}},
+		{name: "lost_after_a_word_and_then_no_connection", steps: []step{{status: 200, body: half}, {status: 502}, good}, tries: 3, wait: []time.Duration{time.Second, 2 * time.Second}},
+		{name: "lost_after_a_word_again_is_final", steps: []step{{status: 200, body: half}}, tries: 2, code: chat.ErrorNetwork, wait: []time.Duration{time.Second}},
+		{name: "refused_after_a_word_is_final", steps: []step{{status: 200, body: half + "data: {\"choices\":[{\"index\":0,\"delta\":{},\"finish_reason\":\"content_filter\"}]}\n\n"}}, tries: 1, code: chat.ErrorRefused},
 		{name: "empty_body_passes", steps: []step{{status: 200}, good}, tries: 2, wait: []time.Duration{time.Second}},
 		{name: "a_page_is_no_stream", steps: []step{{status: 200, body: "<html>login</html>"}}, tries: 1, code: chat.ErrorAPI, next: "base URL"},
 		{name: "overloaded_in_the_stream_passes", steps: []step{{status: 200, body: "data: {\"error\":{\"message\":\"overloaded\",\"code\":529}}\n\n"}, good}, tries: 2, wait: []time.Duration{time.Second}},
@@ -169,15 +172,21 @@ func TestSilenceEndsTheAnswer(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
 				start := time.Now()
-				// What was emitted forbids another try; a last sound answer shows that
-				// the others are tried again.
 				o, _ := play(t, t.Context(), openai.Options{}, st, good)
 				took := time.Since(start)
 				if took < openai.Silence || took > openai.Silence+2*time.Second {
 					t.Errorf("took %v, want %v", took, openai.Silence)
 				}
-				if name == "in_mid_stream" && (o.err == nil || !strings.Contains(o.err.Message, "sent nothing for 1m0s") || o.reply.Text() != "ha" || !o.reply.Cut) {
-					t.Errorf("%+v, %v", o.reply, o.err)
+				if o.err != nil || o.reply.Text() != "ok" {
+					t.Errorf("the next try gave %+v, %v", o.reply, o.err)
+				}
+				o, _ = play(t, t.Context(), openai.Options{Retries: -1}, st)
+				want := ""
+				if name == "in_mid_stream" {
+					want = "ha"
+				}
+				if o.err == nil || !strings.Contains(o.err.Message, "sent nothing for 1m0s") || o.reply.Text() != want || !o.reply.Cut {
+					t.Errorf("without another try: %+v, %v", o.reply, o.err)
 				}
 			})
 		})
