@@ -163,7 +163,7 @@ func TestServerPassesErrorsOn(t *testing.T) {
 	s := llmtest.NewScript(llmtest.Turn{Err: &llm.Error{Status: 401, Message: "bad key"}}, llmtest.Turn{Text: "half", Err: errors.New("upstream closed")})
 	srv := llmtest.Serve(s)
 	defer srv.Close()
-	m := openai.New(openai.Options{Model: "scripted", BaseURL: srv.URL})
+	m := openai.New(openai.Options{Model: "scripted", BaseURL: srv.URL, Retries: -1})
 	_, err := llmtest.Collect(t.Context(), m, llm.Request{Messages: []chat.Message{llmtest.User("go")}})
 	if e, ok := errors.AsType[*llm.Error](err); !ok || e.Status != 401 || e.Code != chat.ErrorAuth {
 		t.Errorf("%v", err)
