@@ -7,7 +7,7 @@
 // is tried again only where the failure passes by itself, and once only after
 // part of an answer was emitted, which is then said to be void. A connection
 // that ends before the answer does is an error, never a short answer. The key
-// never stands in an error.
+// never stands in an error (one shorter than 8 characters may, as part of a word).
 package openai
 
 import (
@@ -137,6 +137,7 @@ func (m *Model) Stream(ctx context.Context, req llm.Request, emit func(llm.Delta
 			return reply, nil
 		}
 		reply.Usage = usage.Add(reply.Usage)
+		fail.Message = hideKey(fail.Message, m.o.Key)
 		if emitted {
 			broken++
 		}
@@ -175,9 +176,6 @@ func (m *Model) final(ctx context.Context, f *failure) error {
 	err := f.Error
 	if f.after > LongestWait {
 		err.Next = "The provider asks to wait " + f.after.Round(time.Second).String() + ". Send again then, or choose another model."
-	}
-	if m.o.Key != "" {
-		err.Message = strings.ReplaceAll(err.Message, m.o.Key, "(key)")
 	}
 	return &err
 }

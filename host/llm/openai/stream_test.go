@@ -2,6 +2,7 @@ package openai_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"io"
 	"net/http"
@@ -239,12 +240,34 @@ func TestCancelOverARealConnection(t *testing.T) {
 
 func TestTheKeyNeverStandsInAnError(t *testing.T) {
 	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		o, _ := play(t, t.Context(), openai.Options{Key: "sk-very-secret"}, step{status: 401, body: `{"error":{"message":"bad key sk-very-secret"}}`})
-		if o.err == nil || strings.Contains(o.err.Error(), "secret") || o.err.Status != 401 {
-			t.Errorf("error %v", o.err)
-		}
-	})
+	for name, c := range map[string]struct{ key, said, want string }{
+		"whole":                       {"sk-very-secret", "bad key sk-very-secret.", "bad key (key)."},
+		"inside_a_word":               {"sk-very-secret", "Keysk-very-secret1 is bad", "Key(key)1 is bad"},
+		"short_by_itself":             {"abc", "bad key 'abc', abc", "bad key '(key)', (key)"},
+		"short_inside_words":          {"a", "a bad key was used as a name", "(key) bad key was used as (key) name"},
+		"short_beside_other_letters":  {"é", "éé é né", "éé (key) né"},
+		"short_and_longer_than_it_is": {"abc", "abc1 1abc abc_d", "abc1 1abc abc_d"},
+		"none":                        {"", "bad key", "bad key"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				body, err := json.Marshal(map[string]any{"error": map[string]any{"message": c.said}})
+				if err != nil {
+					t.Fatal(err)
+				}
+				o, _ := play(t, t.Context(), openai.Options{Key: c.key, Retries: 1}, step{status: 503, body: string(body)})
+				if o.err == nil || o.err.Message != c.want || o.err.Status != 503 {
+					t.Errorf("the error is %v, want %q", o.err, c.want)
+				}
+				for _, r := range retries(o) {
+					if e, ok := errors.AsType[*llm.Error](r.Err); !ok || e.Message != c.want {
+						t.Errorf("the next try is announced with %v, want %q", r.Err, c.want)
+					}
+				}
+			})
+		})
+	}
 }
 
 func TestAProviderThatDoesNotStream(t *testing.T) {

@@ -1,0 +1,43 @@
+package openai
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// surelySecret is the length from which a key is hidden wherever it stands. A
+// shorter one is most likely what was made up for a server that asks for none,
+// and may be a letter or a word; it is hidden where it is a word by itself.
+const surelySecret = 8
+
+// hideKey hides the key in a text for people.
+func hideKey(text, key string) string {
+	const hidden = "(key)"
+	if key == "" {
+		return text
+	}
+	if utf8.RuneCountInString(key) >= surelySecret {
+		return strings.ReplaceAll(text, key, hidden)
+	}
+	var b strings.Builder
+	before := utf8.RuneError // nothing
+	for text != "" {
+		rest, found := strings.CutPrefix(text, key)
+		after, _ := utf8.DecodeRuneInString(rest)
+		if found && !inWord(before) && !inWord(after) {
+			b.WriteString(hidden)
+			before, _ = utf8.DecodeLastRuneInString(key)
+			text = rest
+			continue
+		}
+		r, size := utf8.DecodeRuneInString(text)
+		b.WriteString(text[:size])
+		before, text = r, text[size:]
+	}
+	return b.String()
+}
+
+func inWord(r rune) bool {
+	return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_')
+}
