@@ -77,15 +77,15 @@ var errParked = errors.New("parked")
 
 func (l *loop) run(ctx context.Context) chat.RunState {
 	for {
-		if l.parking() {
+		if l.parking() && ctx.Err() == nil {
 			return chat.RunParked
 		}
 		msg, reply, err := l.ask(ctx)
 		switch {
+		case ctx.Err() != nil: // also when it is to be parked: it would go on
+			return l.stopped(msg)
 		case errors.Is(err, errParked):
 			return chat.RunParked
-		case ctx.Err() != nil:
-			return l.stopped(msg)
 		case err != nil:
 			return l.failed(msg, err)
 		case len(reply.Calls) == 0 || l.last():

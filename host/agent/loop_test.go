@@ -293,6 +293,26 @@ func TestRun_parks(t *testing.T) {
 	}
 }
 
+// A person's stop wins over the daemon's wish to park the run, which would go on.
+func TestRun_stopped_while_it_is_to_be_parked(t *testing.T) {
+	t.Parallel()
+	for name, when := range map[string]func(stop, park func()){
+		"at_once":    func(stop, park func()) { stop(); park() },
+		"after_park": func(stop, park func()) { park(); stop() },
+	} {
+		for range 20 { // which of two ready channels a select takes is chance
+			b := newBench(t, []turn{says("hello"), says("hello")})
+			ctx, cancel := context.WithCancel(t.Context())
+			park := make(chan struct{})
+			b.options.Park = park
+			when(cancel, func() { close(park) })
+			if res := agent.Run(ctx, b.options); res.State != chat.RunCancelled {
+				t.Fatalf("%s: ended %s", name, res.State)
+			}
+		}
+	}
+}
+
 func TestRun_goes_on_counting(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, []turn{calls("look"), says("Done.")}, tool("look", true, gives("a page")))

@@ -13,7 +13,8 @@ import (
 
 // Stop asks a run to stop and returns it as it is then; its terminal event says
 // when it has stopped. A run that has ended is returned as it is. One that
-// nobody works on (interrupted, parked) is cancelled at once.
+// nobody works on (interrupted, parked) is cancelled at once. When Stop returns,
+// the wish is on disk: the run does not go on after a crash, whoever resumes it.
 func (m *Manager) Stop(ctx context.Context, id chat.RunID) (chat.Run, error) {
 	if a := m.find(id); a != nil {
 		select {
@@ -21,7 +22,7 @@ func (m *Manager) Stop(ctx context.Context, id chat.RunID) (chat.Run, error) {
 		case <-ctx.Done():
 			return chat.Run{}, ctx.Err()
 		}
-		if run, ok := m.stop(a); ok {
+		if run, ok := m.stop(ctx, a); ok {
 			return run, nil
 		}
 	}
@@ -32,8 +33,9 @@ func (m *Manager) Stop(ctx context.Context, id chat.RunID) (chat.Run, error) {
 	return m.o.Store.SetRunState(ctx, id, chat.RunCancelled, chat.RunInterrupted, chat.RunParked)
 }
 
-// stop ends the context of a loop. False means that no loop works on the run.
-func (m *Manager) stop(a *active) (chat.Run, bool) {
+// stop ends the context of a loop, at once, and then stores that it is stopped.
+// False means that no loop works on the run, or not any more.
+func (m *Manager) stop(ctx context.Context, a *active) (chat.Run, bool) {
 	m.mu.Lock()
 	if a.over || a.log == nil {
 		m.mu.Unlock()
@@ -48,6 +50,16 @@ func (m *Manager) stop(a *active) (chat.Run, bool) {
 		a.log.Emit(chat.Event{Type: chat.EventState, State: chat.RunStopping})
 	}
 	a.stop()
+	// A link that closes now takes the stop along no more.
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), commitTimeout)
+	defer cancel()
+	_, err := m.o.Store.SetRunState(ctx, a.id, chat.RunStopping, chat.RunRunning, chat.RunStopping)
+	if errors.Is(err, protocol.NewFault(protocol.ReasonConflict, "")) {
+		return chat.Run{}, false // it has come to its end, or was parked
+	}
+	if err != nil {
+		m.o.Log.Error().Str("run", string(a.id)).Err(err).Msg("run is stopped, which could not be stored")
+	}
 	view, _ := a.log.View()
 	return view.Run, true
 }
@@ -56,7 +68,7 @@ func (m *Manager) stop(a *active) (chat.Run, bool) {
 // not be stored is settled first.
 func (m *Manager) settled(ctx context.Context, id chat.RunID) (chat.Run, error) {
 	run, err := m.o.Store.Run(id)
-	if err != nil || run.State != chat.RunRunning {
+	if err != nil || run.State != chat.RunRunning && run.State != chat.RunStopping {
 		return run, err
 	}
 	r, err := m.o.Store.RecoverRun(ctx, id)

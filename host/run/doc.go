@@ -11,6 +11,7 @@
 //     panics and when the end cannot be stored; it comes after the commit of
 //     the end. A run that is parked says so by a state event and goes on in the
 //     next daemon.
+//   - A stop that was answered holds, over a crash and over parking too.
 //   - A loop is given closed rounds only, without the messages that report an
 //     error.
 //   - Who attaches to a run gets its state and all that follows; for 30 s after

@@ -69,7 +69,7 @@ func sendable(history []chat.Message) []chat.Message {
 func (m *Manager) parked(ctx context.Context, a *active, out Output) {
 	out.Run.ID = a.id
 	if err := m.o.Store.ParkRun(ctx, out.Run); err != nil {
-		m.o.Log.Error().Str("run", string(a.id)).Err(err).Msg("run not parked; it will be found as interrupted")
+		m.o.Log.Error().Str("run", string(a.id)).Err(err).Msg("run not parked; the next start settles it")
 		return
 	}
 	m.state(a, chat.RunParked)

@@ -83,7 +83,7 @@ func checkRuns(t tx, miss func(string, ...any)) error {
 		return err
 	})
 	return errors.Join(err, t.top(inRounds).ForEach(func(id, _ []byte) error {
-		if r, err := runRecord(t, chat.RunID(id)); err != nil || r.Run.State != chat.RunRunning {
+		if r, err := runRecord(t, chat.RunID(id)); err != nil || !worked(r.Run.State) {
 			miss("run %s has an open round and is %s (%v)", id, r.Run.State, err)
 		}
 		return nil

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/margay/margay/host/crash"
+	"github.com/margay/margay/protocol"
 	"github.com/margay/margay/protocol/chat"
 )
 
@@ -56,6 +57,9 @@ func (s *Store) ParkRun(ctx context.Context, run chat.Run) error {
 		}
 		if t.top(inRounds).Get(key) != nil {
 			return errOpenRound(run.ID)
+		}
+		if r.Run.State == chat.RunStopping {
+			return protocol.NewFault(protocol.ReasonConflict, "The run was stopped: it does not go on.")
 		}
 		r.Run.State, r.Run.Usage, r.Run.DurationMs = chat.RunParked, run.Usage, run.DurationMs
 		return saveRun(t, r)

@@ -34,9 +34,9 @@ func (s *Store) Journal(run chat.RunID) *Journal {
 // from here too: then what was stored is never more than what is said.
 func (j *Journal) Began() time.Time { return j.began }
 
-// worked returns the note that a commit makes of the time worked so far, for
-// the case that it is the last one before a crash.
-func (j *Journal) worked() func(*storedRun) {
+// timed returns the note that a commit makes of the time worked so far, for the
+// case that it is the last one before a crash.
+func (j *Journal) timed() func(*storedRun) {
 	segment := time.Since(j.began).Milliseconds()
 	return func(r *storedRun) { r.Run.DurationMs = r.Before + segment }
 }
@@ -87,7 +87,7 @@ func (j *Journal) keepOpen(ctx context.Context, msg chat.Message) error {
 		return err
 	}
 	defer j.s.release(p.loads)
-	note := j.worked()
+	note := j.timed()
 	err = j.s.write(ctx, func(t tx) error {
 		r, key, err := underWay(t, j.run)
 		if err != nil {
@@ -131,7 +131,7 @@ func (j *Journal) CloseRound(ctx context.Context, msg chat.Message) error {
 		return fmt.Errorf("close round %d: %w", msg.Round, err)
 	}
 	defer j.s.release(p.loads)
-	note := j.worked()
+	note := j.timed()
 	crash.Point("store.close_round.before")
 	err = j.s.write(ctx, func(t tx) error {
 		r, key, err := underWay(t, j.run)
@@ -214,6 +214,9 @@ func (j *Journal) packOpen() (packed, error) {
 	return j.s.pack(msg)
 }
 
+// worked reports whether a loop works on a run in this state.
+func worked(s chat.RunState) bool { return s == chat.RunRunning || s == chat.RunStopping }
+
 func indexOf(calls []chat.ToolCall, id chat.CallID) int {
 	for i, c := range calls {
 		if c.ID == id {
@@ -231,7 +234,7 @@ func underWay(t tx, id chat.RunID) (storedRun, []byte, error) {
 		return storedRun{}, nil, err
 	}
 	r, err := runRecord(t, id)
-	if err == nil && r.Run.State != chat.RunRunning {
+	if err == nil && !worked(r.Run.State) {
 		err = protocol.NewFault(protocol.ReasonConflict, fmt.Sprintf("The run is %s: nothing more is stored of it.", r.Run.State))
 	}
 	return r, key, err

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/rs/zerolog"
 
@@ -16,6 +17,10 @@ const (
 	unknownResult = "The outcome of this call is unknown, because the program stopped while it ran. Look before you repeat it."
 	notRunResult  = "Not run: the program stopped before this call."
 )
+
+// stoppedError is the error of a run that was stopped and whose program then
+// stopped before it could say so itself.
+const stoppedError = "Stopped."
 
 // Recovered says what recovery made of one run.
 type Recovered struct {
@@ -81,6 +86,7 @@ func (s *Store) RecoverRun(ctx context.Context, id chat.RunID) (Recovered, error
 		return out, err
 	}
 	defer s.release(left.loads)
+	at := stamp(time.Time{})
 	crash.Point("store.recover.before")
 	err = s.write(ctx, func(t tx) error {
 		r, err := runRecord(t, id)
@@ -100,8 +106,12 @@ func (s *Store) RecoverRun(ctx context.Context, id chat.RunID) (Recovered, error
 				return err
 			}
 		}
-		if r.Run.State == chat.RunRunning || r.Run.State == chat.RunStopping {
+		switch r.Run.State {
+		case chat.RunRunning:
 			r.Run.State, r.Run.ErrorCode = chat.RunInterrupted, chat.ErrorInterrupted
+		case chat.RunStopping: // whoever stopped it was told so
+			r.Run.State, r.Run.EndedAt = chat.RunCancelled, &at
+			r.Run.Error, r.Run.ErrorCode = stoppedError, chat.ErrorCancelled
 		}
 		out.Run = r.Run
 		return saveRun(t, r)
