@@ -29,8 +29,9 @@ type partial struct {
 // Joined is a message whose pieces are all there.
 type Joined struct {
 	Body []byte
-	// Route is what piece 0 said, by which the size was admitted. The reader
-	// of the message checks that it says the same.
+	// Head and Route are what piece 0 said, by which the message was admitted.
+	// The reader of the message checks that it says the same.
+	Head  Head
 	Route string
 }
 
@@ -50,7 +51,7 @@ func NewJoiner(admit func(head Head, route string) (maxBytes int, refuse *Fault)
 	return &Joiner{admit: admit, parts: map[int64]*partial{}}
 }
 
-// Add takes a piece. It returns the message when this was its last piece, nil
+// Add takes a piece and copies its data. It returns the message when this was its last piece, nil
 // when more is to come, and a *JoinError when the message is dropped.
 func (j *Joiner) Add(c Chunk) (*Joined, error) {
 	p := j.parts[c.Stream]
@@ -73,7 +74,7 @@ func (j *Joiner) Add(c Chunk) (*Joined, error) {
 		return nil, nil
 	}
 	j.drop(c.Stream)
-	return &Joined{Body: p.data, Route: p.route}, nil
+	return &Joined{Body: p.data, Head: p.head, Route: p.route}, nil
 }
 
 // begin takes a first piece.

@@ -161,6 +161,9 @@ func TestAnswersAreChecked(t *testing.T) {
 		"too_long":           {[]string{`{"jsonrpc":"2.0","id":1,"result":"` + long + `"}`}, protocol.ReasonTooLarge},
 		"too_long_in_chunks": {[]string{chunk("test.small", 1, 0, 9, 500_000, `{"jsonrpc":"2.0","id":1,"result":{`)}, protocol.ReasonTooLarge},
 		"other_route":        {[]string{chunk("test.echo", 1, 0, 9, 500_000, `{"jsonrpc":"2.0","id":1,"result":{`)}, protocol.ReasonInvalidRequest},
+		"no_json_inside":     {[]string{chunk("test.small", 1, 0, 1, 48, `{"jsonrpc":"2.0","id":1,"result":##############}`)}, protocol.ReasonParse},
+		"turns_out_a_call":   {[]string{chunk("test.small", 1, 0, 2, 57, `{"jsonrpc":"2.0","id":1,"params":{}`), chunk("", 1, 1, 2, 57, `,"method":"test.echo"}`)}, protocol.ReasonInvalidRequest},
+		"fault_in_chunks":    {[]string{chunk("test.small", 1, 0, 1, 62, `{"jsonrpc":"2.0","id":1,"error":{"code":-32021,"message":"m"}}`)}, protocol.ReasonNoTab},
 		"fault":              {[]string{`{"jsonrpc":"2.0","id":1,"error":{"code":-32021,"message":"m"}}`}, protocol.ReasonNoTab},
 		"unreadable_fault":   {[]string{`{"jsonrpc":"2.0","id":1,"error":{"Code":1}}`}, protocol.ReasonInternal},
 	}

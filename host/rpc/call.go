@@ -13,7 +13,32 @@ import (
 // pending is a call of ours that waits for its answer.
 type pending struct {
 	route  protocol.Info
-	answer chan protocol.Message // holds one
+	answer chan answer // holds one
+}
+
+// answer is an answer to a call of ours on its way to who waits for it.
+type answer struct {
+	protocol.Message
+	// long, where set, is the text of an answer that came in chunks. It is read
+	// by who waits: reading megabytes on the reading goroutine would hold up
+	// every small message behind them.
+	long []byte
+}
+
+// read returns the answer. What cannot be read, or turns out to be another
+// message, fails the call.
+func (a answer) read() protocol.Message {
+	if a.long == nil {
+		return a.Message
+	}
+	m, fault := protocol.ParseMessage(a.long)
+	switch {
+	case fault != nil:
+		return protocol.Message{Error: fault}
+	case !m.Answer():
+		return protocol.Message{Error: otherThanSaid("an answer")}
+	}
+	return m
 }
 
 // Call implements Caller. The request has a lane of its own.
@@ -26,7 +51,7 @@ func (p *Peer) Call(ctx context.Context, route protocol.Info, params, result any
 		return fmt.Errorf("call %s: %w", route.Name, err)
 	}
 	id := protocol.ID(strconv.FormatInt(p.ids.Add(1), 10))
-	c := &pending{route: route, answer: make(chan protocol.Message, 1)}
+	c := &pending{route: route, answer: make(chan answer, 1)}
 	p.mu.Lock()
 	p.pending[id] = c
 	p.mu.Unlock()
@@ -39,7 +64,7 @@ func (p *Peer) Call(ctx context.Context, route protocol.Info, params, result any
 	if err := p.send(in, protocol.AppendCall(nil, id, route.Name, raw), route); err != nil {
 		return err
 	}
-	m, err := p.await(ctx, c)
+	a, err := p.await(ctx, c)
 	if err != nil {
 		if ctx.Err() != nil {
 			// The call is ours to end; where the link has ended too this does nothing.
@@ -47,6 +72,7 @@ func (p *Peer) Call(ctx context.Context, route protocol.Info, params, result any
 		}
 		return err
 	}
+	m := a.read()
 	if m.Error != nil {
 		return m.Error
 	}
@@ -60,19 +86,19 @@ func (p *Peer) Call(ctx context.Context, route protocol.Info, params, result any
 }
 
 // await waits for the answer, the end of ctx or the end of the link.
-func (p *Peer) await(ctx context.Context, c *pending) (protocol.Message, error) {
+func (p *Peer) await(ctx context.Context, c *pending) (answer, error) {
 	select {
-	case m := <-c.answer:
-		return m, nil
+	case a := <-c.answer:
+		return a, nil
 	case <-ctx.Done():
-		return protocol.Message{}, fmt.Errorf("call %s: %w", c.route.Name, ctx.Err())
+		return answer{}, fmt.Errorf("call %s: %w", c.route.Name, ctx.Err())
 	case <-p.done:
 	}
 	select {
-	case m := <-c.answer: // it came before the end
-		return m, nil
+	case a := <-c.answer: // it came before the end
+		return a, nil
 	default:
-		return protocol.Message{}, p.closedFault()
+		return answer{}, p.closedFault()
 	}
 }
 
@@ -104,31 +130,31 @@ func encodeParams(params any) ([]byte, error) {
 	return raw, err
 }
 
-// settle takes the answer to a call of ours. One that nobody waits for any more
-// is passed over: the call was given up.
-func (p *Peer) settle(m protocol.Message, size int) {
-	if m.ID == nil {
-		if m.Error != nil {
-			p.opts.Log.Warn().Str("fault", m.Error.Message).Msg("the other side could not read something of ours")
+// settle hands an answer of size bytes to the call of ours that id names. One
+// that nobody waits for any more is passed over: the call was given up.
+func (p *Peer) settle(id *protocol.ID, a answer, size int) {
+	if id == nil {
+		if a.Error != nil {
+			p.opts.Log.Warn().Str("fault", a.Error.Message).Msg("the other side could not read something of ours")
 		}
 		return
 	}
-	c := p.waiting(m.ID)
+	c := p.waiting(id)
 	if c == nil {
 		return
 	}
 	if size > c.route.Limit() {
-		m = protocol.Message{Error: protocol.TooLarge(c.route.Name, size, c.route.Limit())}
+		a = answer{Message: protocol.Message{Error: protocol.TooLarge(c.route.Name, size, c.route.Limit())}}
 	}
 	select {
-	case c.answer <- m:
+	case c.answer <- a:
 	default: // a second answer to one call
 	}
 }
 
 // fail ends a call of ours with a fault.
 func (p *Peer) fail(id *protocol.ID, fault *protocol.Fault) {
-	p.settle(protocol.Message{ID: id, Error: fault}, 0)
+	p.settle(id, answer{Message: protocol.Message{Error: fault}}, 0)
 }
 
 // waiting returns the call of ours that an id names.

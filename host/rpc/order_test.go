@@ -37,6 +37,40 @@ func TestReplyComesBeforeItsEvents(t *testing.T) {
 	}
 }
 
+// TestALongAnswerIsHandedOverInItsTurn: it is read where the call waits, but
+// belongs to the call as soon as its last piece came. A notice behind it is not
+// held up, and neither the end of the link nor another answer takes its place.
+func TestALongAnswerIsHandedOverInItsTurn(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		o := client(t)
+		noticed := make(chan note, 1)
+		heard := protocol.Notice[note]{Name: "test.heard", Group: protocol.GroupClient}
+		rpc.On(o.Mux, heard, func(_ *rpc.Peer, n note) { noticed <- n })
+		p, w := link(t, o)
+		answered := make(chan error, 1)
+		var got note
+		go func() { answered <- p.Call(t.Context(), notesRoute.Info(), protocol.Empty{}, &got) }()
+		w.message()
+		text := strings.Repeat("x", 600_000)
+		long := protocol.AppendResult(nil, "1", []byte(`{"text":"`+text+`"}`))
+		for n := range protocol.Pieces(len(long)) {
+			w.say(string(protocol.AppendPiece(nil, long, 1, n, notesRoute.Name)))
+		}
+		w.say(`{"jsonrpc":"2.0","method":"test.heard","params":{"text":"behind"}}`)
+		w.say(`{"jsonrpc":"2.0","id":1,"result":{"text":"second"}}`)
+		if err := w.conn.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if n := <-noticed; n.Text != "behind" {
+			t.Errorf("noticed %q", n.Text)
+		}
+		if err := <-answered; err != nil || got.Text != text {
+			t.Errorf("answered %v with %d bytes", err, len(got.Text))
+		}
+	})
+}
+
 // TestNothingFollowsAFault drops what was to follow a reply that could not be sent.
 func TestNothingFollowsAFault(t *testing.T) {
 	t.Parallel()

@@ -47,8 +47,12 @@ type Peer struct {
 	conn  io.ReadWriteCloser
 	opts  Options
 	queue *queue
-	gate  gate
-	join  *protocol.Joiner
+
+	// The reading goroutine's own.
+	frames *protocol.Reader
+	gate   gate
+	join   *protocol.Joiner
+	room   []byte // where the data of a chunk is decoded, before it is joined
 
 	// ctx is the link's life: handlers run in it. It ends with the link.
 	ctx    context.Context
@@ -78,6 +82,7 @@ var _ Caller = (*Peer)(nil)
 func New(conn io.ReadWriteCloser, o Options) *Peer {
 	p := &Peer{
 		conn: conn, opts: o, queue: newQueue(),
+		frames:  protocol.NewReader(conn),
 		gate:    gate{fresh: o.Hello != nil, groups: o.Groups},
 		flushed: make(chan struct{}), done: make(chan struct{}),
 		pending: map[protocol.ID]*pending{}, serving: map[protocol.ID]*Request{},

@@ -12,9 +12,8 @@ import (
 // read is the reading goroutine: it takes frames until the link ends.
 func (p *Peer) read() {
 	defer p.work.Done()
-	frames := protocol.NewReader(p.conn)
 	for {
-		body, err := frames.Next()
+		body, err := p.frames.Next()
 		var skipped *protocol.SkippedError
 		switch {
 		case errors.As(err, &skipped):
@@ -44,6 +43,7 @@ func (p *Peer) frame(body []byte) error {
 		p.answer(0, "", "", fault)
 	case m.Method == protocol.ChunkNotice.Name && m.ID == nil:
 		p.chunk(m)
+		p.frames.Reuse(body) // its data has been copied
 	case m.Method == protocol.PrefaceNotice.Name && m.ID == nil:
 		return p.takePreface(m, first)
 	default:
@@ -56,7 +56,7 @@ func (p *Peer) frame(body []byte) error {
 func (p *Peer) message(m protocol.Message, size int) {
 	switch {
 	case m.Answer():
-		p.settle(m, size)
+		p.settle(m.ID, answer{Message: m}, size)
 	case m.Method == protocol.CancelNotice.Name && m.ID == nil:
 		p.takeCancel(m)
 	case m.ID == nil:
@@ -124,7 +124,8 @@ func (p *Peer) takeNotice(m protocol.Message, size int) {
 
 // chunk takes a piece of a longer message.
 func (p *Peer) chunk(m protocol.Message) {
-	c, err := protocol.ReadChunk(m.Params)
+	c, err := protocol.ReadChunk(m.Params, p.room)
+	p.room = c.Data
 	if err != nil {
 		p.answer(0, "", "", protocol.NewFault(protocol.ReasonInvalidParams, "A chunk cannot be read: "+err.Error()+"."))
 		return
@@ -140,41 +141,42 @@ func (p *Peer) chunk(m protocol.Message) {
 }
 
 // joined takes a message that came in chunks. It must be what its first piece
-// said, because that is what admitted it.
+// said, because that is what admitted it. A call or an answer is taken by its
+// head, so that its place among what comes is kept, and read where it is served
+// or awaited: reading megabytes here would hold up every small message behind
+// it. A notice is read here, because notices are taken in order.
 func (p *Peer) joined(whole *protocol.Joined) {
-	if head := protocol.PeekHead(whole.Body[:min(len(whole.Body), headBytes)]); head.ID != nil && head.Method == whole.Route {
-		p.takeLong(head, whole)
-		return
+	switch head := whole.Head; {
+	case head.ID == nil:
+		p.joinedNotice(whole)
+	case head.Method == "":
+		p.settle(head.ID, answer{long: whole.Body}, len(whole.Body))
+	default:
+		p.takeCall(protocol.Message{ID: head.ID, Method: head.Method}, len(whole.Body), func() (json.RawMessage, error) {
+			m, fault := protocol.ParseMessage(whole.Body)
+			if fault != nil {
+				return nil, fault
+			}
+			return m.Params, nil
+		})
 	}
+}
+
+func (p *Peer) joinedNotice(whole *protocol.Joined) {
 	m, fault := protocol.ParseMessage(whole.Body)
 	if fault != nil {
 		p.answer(0, "", "", fault)
 		return
 	}
-	head := protocol.Head{ID: m.ID, Method: m.Method}
-	if p.routeOf(head) != whole.Route {
-		p.refuse(head, protocol.NewFault(protocol.ReasonInvalidRequest, "The chunks were said to carry "+whole.Route+", but the message is another."))
+	if m.Method != whole.Route {
+		p.refuse(protocol.Head{ID: m.ID, Method: m.Method}, otherThanSaid(whole.Route))
 		return
 	}
 	p.message(m, len(whole.Body))
 }
 
-// headBytes is how much of a long message is read for its id and method, which
-// our writers put first.
-const headBytes = 1 << 10
-
-// takeLong takes a call of a long message by its head, so that its place among
-// the calls is kept, and leaves reading the rest to the goroutine that serves
-// it: reading megabytes here would hold up every small call behind it.
-func (p *Peer) takeLong(head protocol.Head, whole *protocol.Joined) {
-	params := func() (json.RawMessage, error) {
-		m, fault := protocol.ParseMessage(whole.Body)
-		if fault != nil {
-			return nil, fault
-		}
-		return m.Params, nil
-	}
-	p.takeCall(protocol.Message{ID: head.ID, Method: head.Method}, len(whole.Body), params)
+func otherThanSaid(what string) *protocol.Fault {
+	return protocol.NewFault(protocol.ReasonInvalidRequest, "The chunks were said to carry "+what+", but the message is another.")
 }
 
 // routeOf names the route of a message: its own, or that of the call that it
