@@ -43,8 +43,10 @@ func AppendPiece(dst, message []byte, stream int64, n int, route string) []byte 
 var chunkShape = reflect.TypeFor[Chunk]()
 
 // ReadChunk decodes the parameters of a chunk as Unmarshal does, in one pass
-// over its data: long messages are mostly that.
-func ReadChunk(params []byte) (Chunk, error) {
+// over its data: long messages are mostly that. The data is written over room
+// where it fits there, so that one slice serves all chunks of a link; it may be
+// nil.
+func ReadChunk(params, room []byte) (Chunk, error) {
 	var c Chunk
 	s := scanner{data: params, strict: true}
 	var data []byte
@@ -72,11 +74,9 @@ func ReadChunk(params []byte) (Chunk, error) {
 	if err := Unmarshal(rest, &c); err != nil {
 		return c, err
 	}
-	c.Data = make([]byte, base64.StdEncoding.DecodedLen(len(data)))
-	n, err := base64.StdEncoding.Decode(c.Data, data)
-	if err != nil {
+	var err error
+	if c.Data, err = base64.StdEncoding.AppendDecode(room[:0], data); err != nil {
 		return c, fmt.Errorf("decode the data of a chunk: %w", err)
 	}
-	c.Data = c.Data[:n]
 	return c, nil
 }

@@ -37,6 +37,8 @@ const (
 // Reader reads frames from a stream. It belongs to one goroutine.
 type Reader struct {
 	r *bufio.Reader
+	// spare is a body that was given back.
+	spare []byte
 }
 
 // NewReader returns a reader of frames.
@@ -63,12 +65,28 @@ func (r *Reader) Next() ([]byte, error) {
 		case size > MaxFrame:
 			return nil, r.skip(int(size))
 		}
-		body := make([]byte, size)
+		body := r.room(int(size))
 		if _, err := io.ReadFull(r.r, body); err != nil {
 			return nil, insideBody(err)
 		}
 		return body, nil
 	}
+}
+
+// Reuse gives a body back that nothing points to any more. The next one of
+// about its length is read into it: the pieces of a long message then cost the
+// garbage collector nothing, and small calls beside them are not held up by it.
+func (r *Reader) Reuse(body []byte) { r.spare = body }
+
+// room returns a slice for a body, which may be the spare one. A much shorter
+// body is not put into it, because its owner would keep all of it.
+func (r *Reader) room(size int) []byte {
+	if size > cap(r.spare) || size < cap(r.spare)/2 {
+		return make([]byte, size)
+	}
+	body := r.spare[:size]
+	r.spare = nil
+	return body
 }
 
 // header reads a length. An end inside it is as quiet as one before it: the

@@ -119,6 +119,32 @@ type zeros struct{}
 
 func (zeros) Read(p []byte) (int, error) { clear(p); return len(p), nil }
 
+// TestReaderReusesWhatIsGivenBack, once, and not for a body that is much shorter.
+func TestReaderReusesWhatIsGivenBack(t *testing.T) {
+	t.Parallel()
+	long, shorter, short := strings.Repeat("a", 1000), strings.Repeat("b", 900), "{}"
+	r := protocol.NewReader(bytes.NewReader(frames(long, short, shorter, long)))
+	next := func(want string) []byte {
+		body, err := r.Next()
+		if err != nil || string(body) != want {
+			t.Fatalf("read %d bytes, %v; want %d", len(body), err, len(want))
+		}
+		return body
+	}
+	first := next(long)
+	r.Reuse(first)
+	if second := next(short); cap(second) > 100 {
+		t.Errorf("a body of %d bytes holds %d", len(second), cap(second))
+	}
+	third := next(shorter)
+	if &third[0] != &first[0] {
+		t.Error("what was given back was not used")
+	}
+	if fourth := next(long); &fourth[0] == &first[0] || string(third) != shorter {
+		t.Error("a body was used that was not given back")
+	}
+}
+
 // TestLongFramesHoldNoMemory reads past 60 MB, and refuses 65 MB and a length
 // that is text, each without allocating for the body.
 func TestLongFramesHoldNoMemory(t *testing.T) {
