@@ -22,7 +22,7 @@ const bridgeTimeout = 20 * time.Second
 func (c *command) bridge(origin string) int {
 	dirs, err := config.Find(config.Place{Bridge: true})
 	environ := os.Environ()
-	return bridge.Run(context.Background(), bridge.Options{
+	o := bridge.Options{
 		Preface: protocol.Preface{
 			Origin: origin, BrowserPid: os.Getppid(), Version: c.Version, Build: c.Build, Env: config.ModelEnv(environ),
 		},
@@ -40,5 +40,13 @@ func (c *command) bridge(origin string) int {
 			return link, nil
 		},
 		Stdin: c.stdin, Stdout: c.stdout, Stderr: c.stderr,
-	})
+	}
+	// They are files wherever a browser is at the other end.
+	if in, ok := c.stdin.(*os.File); ok {
+		o.Stdin = bridge.Polled(in)
+	}
+	if out, ok := c.stdout.(*os.File); ok {
+		o.Stdout = bridge.Polled(out)
+	}
+	return bridge.Run(context.Background(), o)
 }

@@ -1,0 +1,7 @@
+package bridge
+
+import "os"
+
+// Polled returns a pipe of the browser's as it is: Windows has no way to wait
+// for such pipes.
+func Polled(f *os.File) *os.File { return f }
