@@ -14,7 +14,7 @@ const (
 	// mostWait bounds the seconds that a snapshot waits.
 	mostWait = 30
 	// lookEvery is how long it rests between two looks; where a look takes long,
-	// four times as long as that.
+	// four times as long as that. The last look is at the end.
 	lookEvery = 100 * time.Millisecond
 	// mostShown bounds how many views are remembered.
 	mostShown = 256
@@ -62,8 +62,9 @@ func (w *watch) read(ctx context.Context, at At, most, seconds int) (Reading, er
 		rests := n > 0 && sum == before
 		changed = changed || n > 0 && !rests || n == 0 && w.differs(known, sum)
 		before = sum
-		pause := max(lookEvery, 4*time.Since(began))
-		if changed && rests || time.Now().Add(pause).After(end) || !slept(ctx, pause) {
+		left := time.Until(end)
+		pause := min(left, max(lookEvery, 4*time.Since(began)))
+		if changed && rests || left <= 0 || !slept(ctx, pause) {
 			w.remember(known, sum)
 			r.Since = strings.Join(since, " ")
 			return r, nil

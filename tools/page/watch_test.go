@@ -17,9 +17,11 @@ type moving struct {
 	fake
 	text func(time.Duration) string
 	from time.Time
+	slow time.Duration // one look takes as long
 }
 
 func (m *moving) Snapshot(context.Context, page.At, int) (page.Reading, error) {
+	time.Sleep(m.slow)
 	return page.Reading{Since: "n.", Tab: 1, URL: "http://a/", Text: m.text(time.Since(m.from))}, nil
 }
 
@@ -33,24 +35,28 @@ func TestSnapshotWaits(t *testing.T) {
 		wait   string
 		want   string
 		took   [2]time.Duration
+		slow   time.Duration
 	}{
 		"for_a_result": {func(d time.Duration) string {
 			return map[bool]string{true: "Loading…", false: "Done"}[d < 700*ms]
-		}, 0, `{"wait":5}`, "Done", [2]time.Duration{700 * ms, 1000 * ms}},
+		}, 0, `{"wait":5}`, "Done", [2]time.Duration{700 * ms, 1000 * ms}, 0},
 		"for_the_last_of_several": {func(d time.Duration) string {
 			return strings.Repeat("x", 1+min(int(d/(90*ms)), 8))
-		}, 0, `{"wait":5}`, "xxxxxxxxx", [2]time.Duration{700 * ms, 1000 * ms}},
+		}, 0, `{"wait":5}`, "xxxxxxxxx", [2]time.Duration{700 * ms, 1000 * ms}, 0},
 		"not_for_what_came_before": {func(d time.Duration) string {
 			return map[bool]string{true: "a", false: "b"}[d < 700*ms]
-		}, time.Second, `{"wait":5}`, "b", [2]time.Duration{100 * ms, 100 * ms}},
-		"no_longer_than_asked":  {func(time.Duration) string { return "a" }, 0, `{"wait":2}`, "a", [2]time.Duration{1900 * ms, 2000 * ms}},
-		"no_longer_than_it_may": {func(time.Duration) string { return "a" }, 0, `{"wait":9000}`, "a", [2]time.Duration{29900 * ms, 30000 * ms}},
-		"not_unasked":           {func(time.Duration) string { return "a" }, 0, `{}`, "a", [2]time.Duration{}},
+		}, time.Second, `{"wait":5}`, "b", [2]time.Duration{100 * ms, 100 * ms}, 0},
+		"no_longer_than_asked":  {func(time.Duration) string { return "a" }, 0, `{"wait":2}`, "a", [2]time.Duration{1900 * ms, 2000 * ms}, 0},
+		"no_longer_than_it_may": {func(time.Duration) string { return "a" }, 0, `{"wait":9000}`, "a", [2]time.Duration{29900 * ms, 30000 * ms}, 0},
+		"to_the_end_where_a_look_takes_long": {func(d time.Duration) string {
+			return map[bool]string{true: "a", false: "b"}[d < 1150*ms]
+		}, 0, `{"wait":1}`, "b", [2]time.Duration{1000 * ms, 1500 * ms}, 210 * ms},
+		"not_unasked": {func(time.Duration) string { return "a" }, 0, `{}`, "a", [2]time.Duration{}, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
-				m := &moving{text: c.text, from: time.Now()}
+				m := &moving{text: c.text, from: time.Now(), slow: c.slow}
 				var tool tools.Tool
 				for _, one := range page.Tools(m) {
 					if one.Spec().Name == "snapshot" {
