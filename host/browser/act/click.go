@@ -31,7 +31,7 @@ func (p *Pages) begin(ctx context.Context, target page.Target) (t *tab, since st
 		return nil, "", nil, err
 	}
 	t.mu.Lock()
-	t.stray = nil
+	t.stray, t.fruitless = nil, false
 	t.mu.Unlock()
 	return t, t.news(), release, nil
 }
@@ -217,6 +217,7 @@ func (p *Pages) settle(ctx context.Context, t *tab) string {
 	defer cancel()
 	arrived := t.until(bounded, func() bool { return t.nav.phase == atRest || t.dialog != nil || t.gone })
 	t.windows(ctx)
+	t.downloads(ctx)
 	caused := t.take()
 	text := p.sentences(ctx, t, caused)
 	if !arrived {
@@ -245,6 +246,16 @@ func (t *tab) windows(ctx context.Context) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.window, t.stray = false, nil
+}
+
+// downloadTime is how long the report waits to hear of a download, once an
+// address has brought no document: it may also have had no content.
+const downloadTime = 300 * time.Millisecond
+
+func (t *tab) downloads(ctx context.Context) {
+	bounded, cancel := context.WithTimeout(ctx, downloadTime)
+	defer cancel()
+	t.until(bounded, func() bool { return !t.fruitless || t.dialog != nil || t.gone })
 }
 
 // checkedNow says what became of a box that is ticked.

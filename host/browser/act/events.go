@@ -17,6 +17,7 @@ type told struct {
 	NavigationType string `json:"navigationType"`
 	Type           string `json:"type"`
 	Message        string `json:"message"`
+	FileName       string `json:"suggestedFilename"`
 	Frame          struct {
 		ID       string `json:"id"`
 		ParentID string `json:"parentId"`
@@ -24,6 +25,10 @@ type told struct {
 		Fragment string `json:"urlFragment"`
 	} `json:"frame"`
 }
+
+// downloadWillBegin is deprecated for an event of the browser itself, which no
+// tab's debugger is told. Without it a download would not be mentioned.
+const downloadWillBegin = "Page.downloadWillBegin"
 
 // event takes an event of the tab; it must not wait.
 func (t *tab) event(e driver.Event) {
@@ -39,6 +44,9 @@ func (t *tab) event(e driver.Event) {
 		t.dialogOpened(p)
 	case cdppage.JavascriptDialogClosed.Method:
 		t.dialog = nil
+	case downloadWillBegin:
+		t.fruitless = false
+		t.notes.add(note{kind: noteDownload, file: p.FileName})
 	case "Inspector.detached":
 		t.armed, t.dialog, t.nav = false, nil, navigation{}
 	}
@@ -101,6 +109,7 @@ func (t *tab) navigating(method string, p told) {
 		// Also the end of an address that turned out to be a download or had no
 		// content: nothing was committed.
 		if top {
+			t.fruitless = t.nav.phase == announced
 			t.nav = navigation{}
 		}
 	}

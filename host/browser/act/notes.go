@@ -20,6 +20,7 @@ const (
 	noteDialog
 	noteOpened // another tab came from this one
 	noteClosed
+	noteDownload
 )
 
 // note is something that happened in a tab and has not been reported yet.
@@ -28,6 +29,7 @@ type note struct {
 	url    string
 	dialog dialog
 	tab    driver.Tab
+	file   string
 }
 
 // notes are in order. A page that changes its address all the time must not
@@ -95,6 +97,8 @@ func (t *tab) news() string {
 			parts = append(parts, "it opened another tab (see list_tabs)")
 		case noteClosed:
 			parts = append(parts, "the tab was closed")
+		case noteDownload:
+			parts = append(parts, "a download began: "+fileName(n.file))
 		}
 	}
 	if len(parts) == 0 {
@@ -118,6 +122,8 @@ func (p *Pages) sentences(ctx context.Context, t *tab, caused notes) string {
 			parts = append(parts, p.opened(t, n.tab))
 		case noteClosed:
 			parts = append(parts, "The tab was closed.")
+		case noteDownload:
+			parts = append(parts, "A download began: "+fileName(n.file)+".")
 		}
 	}
 	return strings.Join(parts, " ")
@@ -157,6 +163,9 @@ func (p *Pages) opened(t *tab, tab driver.Tab) string {
 func join(parts ...string) string {
 	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), " ")
 }
+
+// fileName is the name that the site and the browser gave a download.
+func fileName(name string) string { return tools.Quote(shorten(name, longestTitle)) }
 
 // How much of a title and of an address a result repeats, in characters.
 const (

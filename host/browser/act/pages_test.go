@@ -44,6 +44,7 @@ func TestPages(t *testing.T) {
 		{"browsers_own_page", ownPage},
 		{"tabs_and_numbers", tabNumbers},
 		{"news_of_later_events", news},
+		{"downloads", downloads},
 	}
 	browsertest.Each(t, func(t *testing.T, b browser.Transport) {
 		w := newWorld(t, b)
@@ -268,6 +269,26 @@ func noPage(w *world) {
 	w.refused("navigate", map[string]any{"url": "javascript:alert(1)"}, "only http and https")
 	w.open("/terms.html")
 	contains(w.T, w.snapshot(), `heading "Terms"`)
+}
+
+// downloads are told with their names. Where the page has announced an address,
+// the click tells; one that is announced by nothing is told by it or by the next
+// result.
+func downloads(w *world) {
+	w.open("/downloads.html")
+	contains(w.T, w.click(`link "The statement"`), `Clicked link "The statement". A download began: "a.bin".`)
+	for link, name := range map[string]string{`link "The terms as a file"`: "terms of service.txt", `button "Export"`: "table.csv"} {
+		text := w.click(link)
+		for deadline := time.Now().Add(20 * time.Second); !strings.Contains(text, ` download began: "`+name+`".`); {
+			if time.Now().After(deadline) {
+				w.Fatalf("the download of %s was never told: %s", name, text)
+			}
+			text = w.snapshot()
+		}
+	}
+	if text := w.click(`link "Nothing there"`); text != `Clicked link "Nothing there".` {
+		w.Errorf("an address without content is told as %q", text)
+	}
 }
 
 func ownPage(w *world) {

@@ -37,6 +37,8 @@ type tab struct {
 	// top is the browser's id of the top frame, empty while it is not known.
 	top string
 	nav navigation
+	// fruitless says that the last document announced has not come.
+	fruitless bool
 	// window says that another tab has been announced and has not come.
 	window bool
 	// stray is a tab that came during the act in progress and has not been announced.
