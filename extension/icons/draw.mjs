@@ -1,10 +1,10 @@
-// Draws static/icons/*.png from margay.svg. Run by hand after a change of the drawing: node icons/draw.mjs
+// Draws static/icons/*.png from the margay.svg beside them, which the panel shows as it is. Run by hand after a change of the drawing: node icons/draw.mjs
 // The PNGs are committed, so that a build needs no browser.
 
 import { readFile, writeFile } from "node:fs/promises";
 import { launch } from "../smoke/browser.mjs";
 
-const svg = await readFile(new URL("margay.svg", import.meta.url), "utf8");
+const svg = await readFile(new URL("../static/icons/margay.svg", import.meta.url), "utf8");
 const browser = await launch({});
 try {
   const page = await browser.target((t) => t.type === "page");

@@ -1,4 +1,4 @@
-// The panel's pictures, drawn in the colour of the text around them.
+// The panel's pictures: the mark, and signs drawn in the colour of the text around them.
 
 import type { ComponentChildren, VNode } from "preact";
 import type { CallState } from "../strings";
@@ -23,14 +23,9 @@ function Icon({ children, size = 16 }: { children: ComponentChildren; size?: num
   );
 }
 
-/** The mark of the product: a margay's rosette. */
+/** The mark of the product: the drawing that the browser's toolbar shows too. */
 export const Mark = ({ size = 20 }: { size?: number }) => (
-  <svg class="mark" width={size} height={size} viewBox="0 0 20 20" aria-hidden="true" focusable="false">
-    <path d="M4.2 11.6C3.4 8 5.4 4.6 8.6 3.7c.9-.2 1.5.9.8 1.5C7.2 7 6.7 8.7 7 11.2c.1 1.4-2.5 1.7-2.8.4z" />
-    <path d="M12.3 4.1c2.6.6 4.4 2.9 4.3 5.6-.1 1.2-1.7 1.3-2 .2-.5-1.8-1.3-2.8-2.8-3.7-1-.7-.7-2.3.5-2.1z" />
-    <path d="M15.8 13.1c-1.2 2.6-3.9 4-6.7 3.5-1.3-.2-1.3-1.9 0-2.1 1.9-.3 3.1-1 4.3-2.5.900-1.1 2.7-.100 2.4 1.1z" />
-    <circle cx="10.6" cy="10.2" r="1.5" />
-  </svg>
+  <img class="mark" src="icons/margay.svg" width={size} height={size} alt="" draggable={false} />
 );
 
 export const Plus = () => (

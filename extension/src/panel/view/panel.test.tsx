@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { readFileSync } from "node:fs";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Action } from "../state/reducer";
 import { Store } from "../store";
@@ -400,4 +401,12 @@ it("a_new_chat_says_when_the_offline_model_answers_and_how_to_change_that", asyn
   await dispatch({ type: "status", status: { ...status, model: "openai:gpt-5" } });
   expect(root.querySelector("#offline")).toBeNull();
   expect(one(root, ".model").textContent).toBe("openai:gpt-5");
+});
+
+it("the_mark_is_the_drawing_that_the_toolbar_shows", async () => {
+  const { root } = await panel();
+  const sources = [...root.querySelectorAll<HTMLImageElement>("img.mark")].map((mark) => mark.getAttribute("src"));
+  expect(sources).toEqual(["icons/margay.svg", "icons/margay.svg"]);
+  expect(readFileSync("static/icons/margay.svg", "utf8")).toContain("<title>Margay</title>");
+  expect(readFileSync("icons/draw.mjs", "utf8")).toContain("../static/icons/margay.svg");
 });
