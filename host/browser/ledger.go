@@ -35,6 +35,18 @@ type ledgerRun struct {
 	Tab TabID  `json:"tab"`
 }
 
+// has reports whether a browser of the ledger has a tab of this number.
+func (l ledger) has(id TabID) bool {
+	return slices.ContainsFunc(l.Browsers, func(b ledgerBrowser) bool {
+		for _, known := range b.Tabs {
+			if known == id {
+				return true
+			}
+		}
+		return false
+	})
+}
+
 // Bounds of the ledger: browsers that were started anew, and runs whose end
 // nobody told of, must not fill it.
 const (

@@ -10,8 +10,8 @@ import (
 	"github.com/margay/margay/protocol/driver"
 )
 
-// arrival is how long a call waits for a first browser: after a start of the
-// daemon the extension needs a moment to come back.
+// arrival is how long a call waits for a first browser, and after the start of
+// the daemon for that of a known tab: the extension needs a moment to come back.
 const arrival = 10 * time.Second
 
 // Registry knows the browsers that offer their tabs and gives the tabs their
@@ -21,6 +21,8 @@ type Registry struct {
 	browsers []*member
 	tabs     map[TabID]*tabRecord
 	last     TabID
+	// began is when this life of the registry began.
+	began time.Time
 	// come is closed and made anew when a browser is added.
 	come chan struct{}
 
@@ -60,7 +62,7 @@ type Place struct {
 
 // NewRegistry makes an empty registry.
 func NewRegistry() *Registry {
-	return &Registry{tabs: map[TabID]*tabRecord{}, come: make(chan struct{})}
+	return &Registry{tabs: map[TabID]*tabRecord{}, come: make(chan struct{}), began: time.Now()}
 }
 
 // Add takes a browser in. The name that it gets is unique: a second “chromium”
@@ -229,8 +231,9 @@ func (r *Registry) Tab(id TabID) (Place, error) {
 	return Place{ID: id, Browser: r.name(k.member), Transport: k.member.transport, Native: k.native}, nil
 }
 
-// Await waits, where a tab is not known, for the first browser: after a start
-// of the daemon the numbers of an earlier one come back with their browsers.
+// Await waits, where a tab is not known, for the first browser and then for the
+// one that had the tab: after a start of the daemon the numbers of an earlier
+// life come back with their browsers, one after the other.
 func (r *Registry) Await(ctx context.Context, id TabID) error {
 	r.mu.Lock()
 	_, known := r.tabs[id]
@@ -238,8 +241,27 @@ func (r *Registry) Await(ctx context.Context, id TabID) error {
 	if known {
 		return nil
 	}
-	_, err := r.members(ctx)
-	return err
+	if _, err := r.members(ctx); err != nil {
+		return err
+	}
+	timer := time.NewTimer(time.Until(r.began.Add(arrival)))
+	defer timer.Stop()
+	for {
+		r.mu.Lock()
+		_, known := r.tabs[id]
+		expected, come := r.ledger.has(id), r.come
+		r.mu.Unlock()
+		if known || !expected {
+			return nil
+		}
+		select {
+		case <-come:
+		case <-timer.C:
+			return nil // whoever uses the tab is told that it is not there
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		}
+	}
 }
 
 // ID is the host number of a tab that a transport told of.

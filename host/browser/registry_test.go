@@ -229,6 +229,66 @@ func TestAwaitsTheTabsOfAnEarlierLife(t *testing.T) {
 	})
 }
 
+// TestAwaitsTheBrowserOfTheTab although another one is there already; for as
+// long after the start of the daemon as a browser may take to come back.
+func TestAwaitsTheBrowserOfTheTab(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct {
+		back time.Duration // 0: it does not come back
+		want time.Duration
+	}{
+		"comes_back_second": {4 * time.Second, 4 * time.Second},
+		"does_not_come":     {0, 10 * time.Second},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			file := filepath.Join(t.TempDir(), "tabs.json")
+			synctest.Test(t, func(t *testing.T) {
+				life := func() *browser.Registry {
+					r := browser.NewRegistry()
+					if err := r.Remember(file, unsaved(t)); err != nil {
+						t.Fatal(err)
+					}
+					return r
+				}
+				first, second := known{&fake{tabs: []driver.Tab{{ID: 501}}}, "a"}, known{&fake{tabs: []driver.Tab{{ID: 601}}}, "b"}
+				r := life()
+				r.Add("one", first)
+				r.Add("two", second)
+				id := list(t, r)[1].ID
+				r = life()
+				r.Add("one", first)
+				if tc.back != 0 {
+					go func() {
+						time.Sleep(time.Second)
+						r.Add("three", known{&fake{}, "c"}) // no reason to give up
+						time.Sleep(tc.back - time.Second)
+						r.Add("two", second)
+					}()
+				}
+				began := time.Now()
+				if err := r.Await(t.Context(), id); err != nil || time.Since(began) != tc.want {
+					t.Errorf("waited %v, want %v: %v", time.Since(began), tc.want, err)
+				}
+				if tc.back == 0 {
+					gone(t, r, id, "There is no tab")
+				} else if place, err := r.Tab(id); err != nil || place.Native != 601 {
+					t.Errorf("the tab is %+v, %v", place, err)
+				}
+				began = time.Now()
+				if err := r.Await(t.Context(), id); err != nil || time.Since(began) != 0 {
+					t.Errorf("waited %v once more: %v", time.Since(began), err)
+				}
+				ended, cancel := context.WithCancel(t.Context())
+				cancel()
+				if err := life().Await(ended, id); !errors.Is(err, context.Canceled) {
+					t.Errorf("waited on although it was called off: %v", err)
+				}
+			})
+		})
+	}
+}
+
 func TestWaitsForTheFirstBrowser(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
