@@ -57,8 +57,6 @@ type SnapshotResult struct {
 	// LeftOutLines and LeftOutRefs say exactly what the bound cut away.
 	LeftOutLines int `json:"leftOutLines"`
 	LeftOutRefs  int `json:"leftOutRefs"`
-	// Hash changes when what the snapshot shows changes.
-	Hash string `json:"hash"`
 	// Frame is the document's own path among the frames of its tab: its index
 	// in its parent after the parent's path ("1.0"). It is empty for the top
 	// document, and for one that its parent does not number (in a shadow root).

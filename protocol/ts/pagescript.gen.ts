@@ -34,8 +34,6 @@ export interface SnapshotResult {
   /** LeftOutLines and LeftOutRefs say exactly what the bound cut away. */
   leftOutLines: number;
   leftOutRefs: number;
-  /** Hash changes when what the snapshot shows changes. */
-  hash: string;
   /**
    * Frame is the document's own path among the frames of its tab: its index
    * in its parent after the parent's path ("1.0"). It is empty for the top

@@ -6,7 +6,7 @@ import { documentElement, documentTitle, rectOf, whileWalking } from "./dom";
 import { type Flat, flatten, write } from "./lines";
 import type { Memory } from "./memory";
 import { type View, viewNow } from "./sight";
-import { clean, cut, hash } from "./text";
+import { clean, cut } from "./text";
 import { Walk } from "./walk";
 import type { SnapshotArgs, SnapshotResult } from "@protocol/pagescript.gen";
 
@@ -27,9 +27,8 @@ export function snapshot(args: SnapshotArgs, memory: Memory): SnapshotResult {
   const leftOutLines = flat.length - shown.length;
   const leftOutRefs = countRefs(flat) - refs;
   if (leftOutLines > 0) text.push(notice(leftOutLines, leftOutRefs));
-  const joined = text.join("\n");
   const frames = shown.filter(({ line }) => line.role === "iframe").map(({ line }) => ({ path: childPath(line.element), ref: `${args.prefix ?? ""}e${line.ref}` }));
-  return { url: pageURL(), title: pageTitle(), text: joined, refs, leftOutLines, leftOutRefs, hash: hash(joined), frame: ownPath(), frames };
+  return { url: pageURL(), title: pageTitle(), text: text.join("\n"), refs, leftOutLines, leftOutRefs, frame: ownPath(), frames };
 }
 
 function rootOf(ref: string, memory: Memory): Element | null {

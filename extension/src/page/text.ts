@@ -54,15 +54,3 @@ export const fold = (text: string): string => clean(text).toLowerCase();
 
 /** A string in a line. */
 export const quote = (text: string): string => JSON.stringify(text);
-
-/** A short hash of text (FNV-1a in two lanes); it tells versions apart and keeps no secret. */
-export function hash(text: string): string {
-  let low = 0x811c9dc5;
-  let high = 0x01234567;
-  for (let i = 0; i < text.length; i++) {
-    const unit = text.charCodeAt(i);
-    low = Math.imul(low ^ unit, 0x01000193);
-    high = Math.imul(high ^ unit, 0x01000197);
-  }
-  return (low >>> 0).toString(16).padStart(8, "0") + (high >>> 0).toString(16).padStart(8, "0");
-}
