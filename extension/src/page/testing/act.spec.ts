@@ -140,7 +140,7 @@ describe("aim", () => {
       const ref = await page.ref("Go");
       await page.call("aim", { ref });
       await page.inside("globalThis.frames_ = 0; globalThis.requestAnimationFrame = () => { frames_++; return 0 }");
-      await page.evaluate("new Promise((done) => setTimeout(done, 60))");
+      await page.pass(60);
       expect((await page.call("aim", { ref })).problem).toBe("");
       expect(await page.inside("frames_")).toBe(0);
     }));
@@ -308,7 +308,7 @@ describe("set", () => {
   test("goes_past_a_framework_that_hides_assignment", () =>
     on(browser.open("controlled-input.html"), async (page) => {
       expect(await choose(["Mira"])(page, "textbox \"Name\"")).toMatchObject({ value: "Mira" });
-      await page.evaluate("new Promise((done) => setTimeout(done, 700))");
+      await page.pass(700); // its next repaint is over
       expect(await page.call("locate", { ref: await page.ref("textbox \"Name\"") })).toMatchObject({ value: "Mira" });
     }));
 

@@ -302,6 +302,16 @@ export class Page {
     await this.send("Input.insertText", { text: words });
   }
 
+  /**
+   * Lets this much of the page's own time pass at once: its clock goes on, and what is due runs. From then on its time
+   * stands still until more is let pass.
+   */
+  async pass(milliseconds: number): Promise<void> {
+    const over = this.event("Emulation.virtualTimeBudgetExpired");
+    await this.send("Emulation.setVirtualTimePolicy", { policy: "advance", budget: milliseconds });
+    await over;
+  }
+
   async close(): Promise<void> {
     await this.#browser.send("Target.closeTarget", { targetId: this.#target });
   }
