@@ -1,7 +1,7 @@
 // Where the person writes. The text lives in the textarea and nowhere else, so
 // that typing into a long text costs what the browser needs and no more.
 
-import type { VNode } from "preact";
+import type { RefObject, VNode } from "preact";
 import { useContext, useEffect, useRef, useState } from "preact/hooks";
 import { wholeNumber } from "../format";
 import { strings } from "../strings";
@@ -42,26 +42,9 @@ export function Composer({ busy, stopping, held, insert, draft }: ComposerProps)
   const [length, setLength] = useState(0);
   const [refusedFile, setRefusedFile] = useState(false);
   const tooLong = length > longestMessage;
-
-  useEffect(() => {
-    if (box.current === null) return undefined;
-    put(box.current, draft.load());
-    setLength(box.current.value.length);
-    draft.save("");
-    const keep = () => draft.save((box.current?.value ?? "").slice(0, longestMessage));
-    window.addEventListener("pagehide", keep);
-    return () => window.removeEventListener("pagehide", keep);
-  }, []);
-  // A button that was pressed and is gone (Stop, Resume, Try again) takes the focus with it.
-  useEffect(() => {
-    if (document.activeElement === document.body) box.current?.focus();
-  }, [busy, held]);
-  useEffect(() => {
-    if (box.current === null || insert.turn === 0) return;
-    if (insert.text === null) return box.current.focus();
-    put(box.current, joined(insert.text, box.current.value));
-    setLength(box.current.value.length);
-  }, [insert.turn]);
+  useDraft(box, draft, setLength);
+  useFocus(box, busy, held);
+  useInsert(box, insert, setLength);
 
   const submit = () => {
     const text = box.current?.value ?? "";
@@ -71,25 +54,21 @@ export function Composer({ busy, stopping, held, insert, draft }: ComposerProps)
     setLength(0);
     send(text);
   };
+  const submitting = (event: Event) => {
+    event.preventDefault();
+    submit();
+  };
   const input = () => {
     setLength(box.current?.value.length ?? 0);
     setRefusedFile(false);
   };
   const refuseFiles = (event: ClipboardEvent | DragEvent) => {
-    const data = "clipboardData" in event ? event.clipboardData : event.dataTransfer;
-    if (data === null || data.files.length === 0) return;
+    if (!bringsFiles(event)) return;
     event.preventDefault();
     setRefusedFile(true);
   };
   return (
-    <form
-      class="composer"
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
-      onDrop={refuseFiles}
-    >
+    <form class="composer" onSubmit={submitting} onDrop={refuseFiles}>
       <Trouble length={length} refusedFile={refusedFile} />
       <div class={tooLong ? "field invalid" : "field"}>
         <textarea
@@ -104,15 +83,49 @@ export function Composer({ busy, stopping, held, insert, draft }: ComposerProps)
           onInput={input}
           onPaste={refuseFiles}
           onKeyDown={(event) => {
-            if (!sends(event)) return;
-            event.preventDefault();
-            submit();
+            if (sends(event)) submitting(event);
           }}
         />
         {busy ? <StopButton stopping={stopping} /> : <SendButton off={held || tooLong || length === 0} />}
       </div>
     </form>
   );
+}
+
+type Box = RefObject<HTMLTextAreaElement | null>;
+
+// What was being written when the panel was closed is there again.
+function useDraft(box: Box, draft: Draft, setLength: (length: number) => void): void {
+  useEffect(() => {
+    if (box.current === null) return undefined;
+    put(box.current, draft.load());
+    setLength(box.current.value.length);
+    draft.save("");
+    const keep = () => draft.save((box.current?.value ?? "").slice(0, longestMessage));
+    window.addEventListener("pagehide", keep);
+    return () => window.removeEventListener("pagehide", keep);
+  }, []);
+}
+
+// A button that was pressed and is gone (Stop, Resume, Try again) takes the focus with it.
+function useFocus(box: Box, busy: boolean, held: boolean): void {
+  useEffect(() => {
+    if (document.activeElement === document.body) box.current?.focus();
+  }, [busy, held]);
+}
+
+function useInsert(box: Box, insert: Insert, setLength: (length: number) => void): void {
+  useEffect(() => {
+    if (box.current === null || insert.turn === 0) return;
+    if (insert.text === null) return box.current.focus();
+    put(box.current, joined(insert.text, box.current.value));
+    setLength(box.current.value.length);
+  }, [insert.turn]);
+}
+
+function bringsFiles(event: ClipboardEvent | DragEvent): boolean {
+  const data = "clipboardData" in event ? event.clipboardData : event.dataTransfer;
+  return data !== null && data.files.length > 0;
 }
 
 function SendButton({ off }: { off: boolean }): VNode {

@@ -13,7 +13,7 @@ const endPx = 32;
 const topPx = 600;
 
 interface Follow {
-  scroller: RefObject<HTMLDivElement | null>;
+  scroller: Scroller;
   /** The end is in view and stays there. */
   following: boolean;
   onScroll: () => void;
@@ -28,32 +28,34 @@ interface Anchor {
   offset: number;
 }
 
-// A long result has a scrollbar of its own and takes the wheel first.
-function scrollsInside(target: EventTarget | null): boolean {
-  const inner = target instanceof Element ? target.closest("pre") : null;
-  return inner !== null && inner.scrollTop > 0;
+/** What is known of the list between two drawings. */
+interface State {
+  on: boolean;
+  follows: boolean;
+  lastTop: number;
+  /** The first message. */
+  first: Anchor | null;
 }
+
+type Scroller = RefObject<HTMLDivElement | null>;
 
 /** Does nothing while `on` is false: a page that is read from its top. */
 export function useFollow(on: boolean, onNearTop: () => void): Follow {
   const scroller = useRef<HTMLDivElement>(null);
-  const first = useRef<Anchor | null>(null);
-  const enabled = useRef(on);
-  enabled.current = on;
-  const follows = useRef(true);
-  const lastTop = useRef(0);
+  const state = useRef<State>({ on, follows: true, lastTop: 0, first: null }).current;
+  state.on = on;
   const [following, setFollowing] = useState(true);
 
-  const set = useCallback((on: boolean) => {
-    follows.current = on;
-    setFollowing(on);
+  const set = useCallback((follows: boolean) => {
+    state.follows = follows;
+    setFollowing(follows);
   }, []);
 
   const toEnd = useCallback(() => {
     const box = scroller.current;
     if (box === null) return;
     box.scrollTop = box.scrollHeight;
-    lastTop.current = box.scrollTop;
+    state.lastTop = box.scrollTop;
     set(true);
   }, []);
 
@@ -64,26 +66,35 @@ export function useFollow(on: boolean, onNearTop: () => void): Follow {
     // The list may have grown since the last frame, so being away from the end
     // says nothing; only a way up does, and that is the person's. A list that
     // became shorter goes up too, but stays at its end.
-    if (box.scrollTop < lastTop.current - 1 && distance > 1) set(false);
+    if (box.scrollTop < state.lastTop - 1 && distance > 1) set(false);
     else if (distance <= endPx) set(true);
-    lastTop.current = box.scrollTop;
+    state.lastTop = box.scrollTop;
     if (box.scrollTop < topPx) onNearTop();
   }, [onNearTop]);
 
   const onClick = useCallback((event: MouseEvent) => {
-    if (!follows.current || !(event.target instanceof Element) || event.target.closest("summary") === null) return;
+    if (!state.follows || !(event.target instanceof Element) || event.target.closest("summary") === null) return;
     set(false);
     // Unfolded in the second frame from here; where all still fits, following goes on.
     nextFrame(() => nextFrame(onScroll));
   }, [onScroll]);
 
-  // Between a turn of the wheel and the scrolling that comes of it, the list may
-  // be drawn again and put back to its end; so the turn itself counts.
+  useTurnsUp(scroller, state, () => set(false));
+  useLayoutEffect(() => {
+    if (scroller.current !== null && on) afterDrawing(scroller.current, state);
+  });
+  useSizes(scroller, state);
+  return { scroller, following, onScroll, onClick, toEnd };
+}
+
+// Between a turn of the wheel and the scrolling that comes of it, the list may
+// be drawn again and put back to its end; so the turn itself counts.
+function useTurnsUp(scroller: Scroller, state: State, leave: () => void): void {
   useEffect(() => {
     const box = scroller.current;
     if (box === null) return undefined;
     const up = () => {
-      if (enabled.current && box.scrollTop > 0) set(false);
+      if (state.on && box.scrollTop > 0) leave();
     };
     const onWheel = (event: WheelEvent) => {
       if (event.deltaY < 0 && !event.ctrlKey && !scrollsInside(event.target)) up();
@@ -98,33 +109,37 @@ export function useFollow(on: boolean, onNearTop: () => void): Follow {
       box.removeEventListener("keydown", onKey);
     };
   }, []);
+}
 
-  // After every drawing, before it is painted.
-  useLayoutEffect(() => {
-    const box = scroller.current;
-    if (box === null || !on) return;
-    const { current: anchor } = first;
-    if (follows.current) box.scrollTop = box.scrollHeight;
-    else if (anchor?.element.isConnected === true) box.scrollTop += anchor.element.offsetTop - anchor.offset;
-    lastTop.current = box.scrollTop;
-    const element = box.querySelector<HTMLElement>("[data-message]");
-    first.current = element === null ? null : { element, offset: element.offsetTop };
-  });
+// A long result has a scrollbar of its own and takes the wheel first.
+function scrollsInside(target: EventTarget | null): boolean {
+  const inner = target instanceof Element ? target.closest("pre") : null;
+  return inner !== null && inner.scrollTop > 0;
+}
 
-  // The composer grows and the window changes its size without a drawing here.
+// After every drawing, before it is painted.
+function afterDrawing(box: HTMLElement, state: State): void {
+  const { first: anchor } = state;
+  if (state.follows) box.scrollTop = box.scrollHeight;
+  else if (anchor?.element.isConnected === true) box.scrollTop += anchor.element.offsetTop - anchor.offset;
+  state.lastTop = box.scrollTop;
+  const element = box.querySelector<HTMLElement>("[data-message]");
+  state.first = element === null ? null : { element, offset: element.offsetTop };
+}
+
+// The composer grows and the window changes its size without a drawing here.
+function useSizes(scroller: Scroller, state: State): void {
   useEffect(() => {
     const box = scroller.current;
     if (box === null) return undefined;
     const keep = () => {
-      if (!enabled.current) return;
-      if (follows.current) box.scrollTop = box.scrollHeight;
-      lastTop.current = box.scrollTop;
+      if (!state.on) return;
+      if (state.follows) box.scrollTop = box.scrollHeight;
+      state.lastTop = box.scrollTop;
     };
     const observer = new ResizeObserver(keep);
     observer.observe(box);
     for (const child of box.children) observer.observe(child);
     return () => observer.disconnect();
   }, []);
-
-  return { scroller, following, onScroll, onClick, toEnd };
 }
