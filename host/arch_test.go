@@ -77,7 +77,7 @@ var mayImport = map[string][]string{
 	"host/e2e/shop":   {},
 	"host/e2e/rig":    {"host/browser/chromium", "host/browser/direct", "host/config", "host/dial", "install", "extension"},
 	"host/e2e/job":    {"host/browser/chromium", "host/cli", "host/dial", "host/e2e/rig", "host/e2e/shop", "host/rpc", "protocol/chat"},
-	"host/e2e/bench":  {"host/...", "tools/...", "protocol/...", "extension"},
+	"host/e2e/bench":  {"host/...", "tools/...", "protocol/...", "install", "extension"},
 	"host/e2e/demo":   {"host/cli", "host/e2e/job"},
 	"host/e2e":        {"host/...", "protocol/...", "install", "extension"},
 }

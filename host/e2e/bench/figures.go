@@ -36,6 +36,8 @@ func figures() []figure {
 		{name: "small call beside 5 MB to the browser, pipes", goal: 5, tail: true, measure: besideLongReply},
 		{name: "small call beside 5 MB to the host, Chromium", goal: 5, tail: true, measure: portLongCall},
 		{name: "small call beside 5 MB to the browser, Chromium", goal: 5, tail: true, measure: portLongReply},
+		{name: "small call beside 5 MB to the host, Chromium alone", measure: bareLongCall},
+		{name: "small call beside 5 MB to the browser, Chromium alone", measure: bareLongReply},
 		{name: "click, relay", goal: 8, measure: on(viaRelay, clicks)},
 		{name: "click, direct", goal: 6, measure: on(viaPipe, clicks)},
 		{name: "click in a hidden tab, relay", measure: on(viaRelay, hiddenClicks)},

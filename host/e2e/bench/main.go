@@ -21,12 +21,19 @@ import (
 	"os/signal"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"syscall"
+
+	"github.com/margay/margay/host/e2e/rig"
 )
 
 func main() {
 	if os.Getenv(echoVar) != "" {
 		echo(os.Stdin, os.Stdout)
+		return
+	}
+	if os.Getenv(bareVar) != "" && slices.Contains(os.Args, rig.Origin) {
+		bareHost(os.Stdin, os.Stdout)
 		return
 	}
 	margay := flag.String("margay", ".build/margay", "the built program")

@@ -34,16 +34,56 @@ globalThis.bench = {
   },
 
   /** How long small calls take, in milliseconds. */
-  async measure({ times, pauseMs }) {
+  async measure(pace) {
     const peer = await this.open();
+    const took = await this.paced(pace, () => peer.call("run.list", {}));
+    peer.close();
+    return took;
+  },
+
+  async paced({ times, pauseMs }, round) {
     const took = [];
     for (let i = 0; i < times; i++) {
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
       const start = performance.now();
-      await peer.call("run.list", {});
+      await round();
       took.push(performance.now() - start);
     }
-    peer.close();
+    return took;
+  },
+
+  /** A port to the bare host, and a function that sends a short frame on it and waits for the echo. */
+  bare() {
+    const port = chrome.runtime.connectNative("com.margay.bare");
+    let heard;
+    port.onMessage.addListener((frame) => frame.echo && heard(frame));
+    return { port, echo: (frame) => new Promise((resolve) => ((heard = resolve), port.postMessage({ ...frame, echo: true }))) };
+  },
+
+  /** begin, with frames alone: one a turn, as the wire sends them. */
+  async beginBare({ frames, data, fill }) {
+    const { port, echo } = this.bare();
+    const long = async () => {
+      for (let n = 0; n < frames; n++) {
+        port.postMessage({ data });
+        await new Promise((resolve) => setTimeout(resolve, 0));
+      }
+      await echo(fill ? { fill } : {});
+    };
+    await long();
+    this.passing = true;
+    this.passed = 0;
+    this.work = (async () => {
+      for (; this.passing; this.passed++) await long();
+      port.disconnect();
+    })();
+  },
+
+  /** measure, with echoes of a short frame. */
+  async measureBare(pace) {
+    const { port, echo } = this.bare();
+    const took = await this.paced(pace, () => echo({}));
+    port.disconnect();
     return took;
   },
 };
