@@ -42,6 +42,7 @@ var abilities = []struct {
 	{"page_call", pageCall},
 	{"page_error_is_told", pageError},
 	{"document_that_is_gone", documentGone},
+	{"closed_shadow_root", closedShadowRoot},
 	{"frames_of_all_processes", frames},
 	{"session_of_another_process", sessionOf},
 	{"batch_in_order", batchInOrder},
