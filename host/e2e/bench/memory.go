@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -17,20 +16,12 @@ import (
 // memory tells the proportional set sizes of a person's processes: worker and
 // panel are connected, the daemon has served a run that acted on a page, and
 // nothing has happened since.
-func memory(ctx context.Context, b *bench, f figure) (err error) {
-	pages, err := newSite(ctx)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, pages.close()) }()
-	starting, cancel := context.WithTimeout(ctx, waitTime)
-	defer cancel()
-	r, err := rig.Start(starting, rig.Options{Margay: b.margay, Dir: filepath.Join(b.dir, "memory")})
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, r.Close()) }()
-	if err := serveRun(ctx, r, pages.url+"/acts"); err != nil {
+func memory(ctx context.Context, b *bench, _ figure) error {
+	return withScene(ctx, b, "memory", func(r scene) error { return sizes(ctx, b, r) })
+}
+
+func sizes(ctx context.Context, b *bench, r scene) error {
+	if err := serveRun(ctx, r.Rig, r.site.url+"/acts"); err != nil {
 		return fmt.Errorf("serve a run: %w", err)
 	}
 	beacon, err := r.Dirs.ReadBeacon()

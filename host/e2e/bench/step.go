@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"strings"
 	"time"
 
@@ -25,33 +24,25 @@ const stepsPerRun = 100
 // steps measures what a click costs in a run of the real daemon, from one
 // request to the model to the next: the answer read, the element looked at and
 // pressed, three commits, the events, and the next request over HTTP.
-func steps(ctx context.Context, b *bench, f figure) (err error) {
-	pages, err := newSite(ctx)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, pages.close()) }()
-	starting, cancel := context.WithTimeout(ctx, waitTime)
-	defer cancel()
-	r, err := rig.Start(starting, rig.Options{Margay: b.margay, Dir: filepath.Join(b.dir, "steps")})
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, r.Close()) }()
-	// The worker's bridge starts the daemon; the run then waits for the browser.
-	if _, err := r.Worker(starting); err != nil {
-		return err
-	}
-	var took []time.Duration
-	for len(took) < b.n {
-		s := &stepper{url: pages.url + "/acts", left: min(stepsPerRun, b.n-len(took))}
-		if err := s.run(ctx, r); err != nil {
+func steps(ctx context.Context, b *bench, f figure) error {
+	return withScene(ctx, b, "steps", func(r scene) error {
+		// The worker's bridge starts the daemon; the run then waits for the browser.
+		starting, cancel := context.WithTimeout(ctx, waitTime)
+		defer cancel()
+		if _, err := r.Worker(starting); err != nil {
 			return err
 		}
-		took = append(took, s.took...)
-	}
-	b.table.timed(f, took, "the tab is hidden; runs of 100 clicks; the last snapshot shows that all were made")
-	return nil
+		var took []time.Duration
+		for len(took) < b.n {
+			s := &stepper{url: r.site.url + "/acts", left: min(stepsPerRun, b.n-len(took))}
+			if err := s.run(ctx, r.Rig); err != nil {
+				return err
+			}
+			took = append(took, s.took...)
+		}
+		b.table.timed(f, took, "the tab is hidden; runs of 100 clicks; the last snapshot shows that all were made")
+		return nil
+	})
 }
 
 // stepper is a model over HTTP that opens the page, looks at it and presses a
