@@ -91,7 +91,7 @@ func TestBridge_next_start_after_kill(t *testing.T) {
 	b := w.bridge("MARGAY_LINGER=1h")
 	b.greeted()
 	first := w.beacon()
-	started := startOf(first.Pid)
+	started := clitest.Started(first.Pid)
 	if err := syscall.Kill(first.Pid, syscall.SIGKILL); err != nil {
 		t.Fatal(err)
 	}
@@ -156,12 +156,12 @@ func TestBridge_children_of_a_killed_daemon_end_at_the_next_start(t *testing.T) 
 	if _, err := fmt.Sscanf(after, "%d", &pid); err != nil {
 		t.Fatalf("note %s: %v", note, err)
 	}
-	started := startOf(pid)
+	started := clitest.Started(pid)
 	if err := syscall.Kill(w.beacon().Pid, syscall.SIGKILL); err != nil {
 		t.Fatal(err)
 	}
 	w.exit(b.cmd)
-	if startOf(pid) != started {
+	if clitest.Started(pid) != started {
 		t.Fatal("the child ended with the daemon, this test shows nothing")
 	}
 	w.bridge().greeted()
@@ -369,14 +369,14 @@ func frame(body string) []byte { return protocol.AppendFrame(nil, []byte(body)) 
 
 func descriptors(t *testing.T, pid int) map[int]string {
 	t.Helper()
-	entries, err := os.ReadDir(procPath(pid, "fd"))
+	entries, err := os.ReadDir(clitest.ProcPath(pid, "fd"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	list := map[int]string{}
 	for _, e := range entries {
 		if fd, err := strconv.Atoi(e.Name()); err == nil {
-			list[fd], _ = os.Readlink(filepath.Join(procPath(pid, "fd"), e.Name()))
+			list[fd], _ = os.Readlink(filepath.Join(clitest.ProcPath(pid, "fd"), e.Name()))
 		}
 	}
 	return list
@@ -385,7 +385,7 @@ func descriptors(t *testing.T, pid int) map[int]string {
 // children counts the children of a process, zombies included, but for one.
 func children(t *testing.T, parent, but int) int {
 	t.Helper()
-	text, err := os.ReadFile(procPath(parent, filepath.Join("task", strconv.Itoa(parent), "children")))
+	text, err := os.ReadFile(clitest.ProcPath(parent, filepath.Join("task", strconv.Itoa(parent), "children")))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,9 +10,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"strconv"
-	"strings"
 	"sync"
 	"syscall"
 	"testing"
@@ -27,11 +25,9 @@ import (
 
 func TestMain(m *testing.M) { clitest.Main(m, os.Stdin, os.Stdout, os.Stderr) }
 
-// patience is the deadline of everything that should happen soon.
-const patience = 60 * time.Second
+const patience = clitest.Patience
 
-// world is a data directory with whatever processes serve it. Its end checks
-// that none is left.
+// world is a data directory with whatever processes serve it.
 type world struct {
 	t    testing.TB
 	dirs config.Dirs
@@ -41,48 +37,17 @@ type world struct {
 
 func newWorld(t testing.TB) *world {
 	t.Helper()
-	dir, err := os.MkdirTemp("", "mg")
-	if err != nil {
-		t.Fatal(err)
-	}
 	exe, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := &world{t: t, dirs: config.Dirs{Data: filepath.Join(dir, "data")}, exe: exe}
-	t.Cleanup(func() {
-		w.end()
-		if text, _ := os.ReadFile(w.dirs.Stray()); bytes.Contains(text, []byte("DATA RACE")) {
-			t.Errorf("the daemon raced:\n%s", text)
-		}
-		_ = os.RemoveAll(dir)
-	})
-	return w
-}
-
-// end ends the daemon, if one runs, and waits for its end.
-func (w *world) end() {
-	b, err := w.dirs.ReadBeacon()
-	if err != nil {
-		return // it has left, or is leaving
-	}
-	started := startOf(b.Pid)
-	if started == "" || !strings.Contains(cmdline(b.Pid), w.dirs.Data) {
-		return
-	}
-	_ = syscall.Kill(b.Pid, syscall.SIGTERM)
-	w.gone(b.Pid, started)
-}
-
-func cmdline(pid int) string {
-	text, _ := os.ReadFile(procPath(pid, "cmdline"))
-	return string(bytes.ReplaceAll(text, []byte{0}, []byte{' '}))
+	return &world{t: t, dirs: clitest.Dirs(t), exe: exe}
 }
 
 // gone waits for the end of a process.
 func (w *world) gone(pid int, started string) {
 	w.t.Helper()
-	w.until("the end of process", func() bool { return startOf(pid) != started })
+	w.until("the end of process", func() bool { return clitest.Started(pid) != started })
 }
 
 // until waits for a condition that nothing announces.
@@ -289,34 +254,11 @@ func (w *world) logCount(message string) int {
 	return n
 }
 
-func procPath(pid int, name string) string {
-	return filepath.Join("/proc", strconv.Itoa(pid), name)
-}
-
-// stat is field n of a process's stat (proc(5), from 1), "" where there is none.
-func stat(pid, n int) string {
-	text, err := os.ReadFile(procPath(pid, "stat"))
-	if err != nil {
-		return ""
-	}
-	// The name in parentheses may hold anything.
-	return strings.Fields(string(text[bytes.LastIndexByte(text, ')')+1:]))[n-3]
-}
-
 // stateOf is the letter of a process's state, "" where there is none.
-func stateOf(pid int) string { return stat(pid, 3) }
+func stateOf(pid int) string { return clitest.Stat(pid, 3) }
 
 // sessionOf is the session of a process.
 func sessionOf(pid int) int {
-	sid, _ := strconv.Atoi(stat(pid, 6)) // 0 is no session of a test's
+	sid, _ := strconv.Atoi(clitest.Stat(pid, 6)) // 0 is no session of a test's
 	return sid
-}
-
-// startOf tells a process from a later one with the same pid; "" where there
-// is none, or only a zombie.
-func startOf(pid int) string {
-	if stateOf(pid) == "Z" {
-		return ""
-	}
-	return stat(pid, 22)
 }

@@ -3,7 +3,6 @@
 package dial_test
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -13,7 +12,6 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"syscall"
 	"testing"
 	"time"
 
@@ -29,50 +27,13 @@ import (
 
 func TestMain(m *testing.M) { clitest.Main(m, os.Stdin, os.Stdout, os.Stderr) }
 
-const patience = 60 * time.Second
+const patience = clitest.Patience
 
-// options reach a data directory of the test's own; the daemon, if one runs,
-// is ended with the test.
+// options reach a data directory of the test's own.
 func options(t *testing.T, env ...string) dial.Options {
 	t.Helper()
-	dir, err := os.MkdirTemp("", "mg")
-	if err != nil {
-		t.Fatal(err)
-	}
-	o := dial.Options{
-		Dirs: config.Dirs{Data: filepath.Join(dir, "data")}, Start: true, Environ: clitest.Environ(env...), Timeout: patience,
-		Version: "1.0.0",
-	}
-	t.Cleanup(func() {
-		ctx, cancel := context.WithTimeout(context.Background(), patience)
-		defer cancel()
-		if err := dial.Stop(ctx, o); err != nil {
-			t.Errorf("stop: %v", err)
-		}
-		endStarts(t, dir)
-		_ = os.RemoveAll(dir)
-	})
-	return o
-}
-
-// endStarts ends the daemons on a folder that nobody waited for: a dial that
-// runs out of time leaves one behind that was just starting.
-func endStarts(t *testing.T, dir string) {
-	t.Helper()
-	lines, err := filepath.Glob("/proc/[0-9]*/cmdline")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, path := range lines {
-		text, err := os.ReadFile(path)
-		if err != nil || !strings.Contains(string(text), dir) {
-			continue
-		}
-		pid, err := strconv.Atoi(filepath.Base(filepath.Dir(path)))
-		if err != nil {
-			t.Fatal(err)
-		}
-		_ = syscall.Kill(pid, syscall.SIGKILL) // it may have ended by itself
+	return dial.Options{
+		Dirs: clitest.Dirs(t), Start: true, Environ: clitest.Environ(env...), Timeout: patience, Version: "1.0.0",
 	}
 }
 
