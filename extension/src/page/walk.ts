@@ -349,11 +349,12 @@ export class Walk {
   #drawing(element: Element, place: Place): Line[] {
     if (firstElement(element) === null) return [];
     const words = this.#words;
-    const block = this.#block;
+    const owner = this.#owner;
     this.#words = [];
+    this.#owner = undefined;
     const lines = this.inside(element, { pointer: true, depth: place.depth });
     this.#words = words;
-    this.#block = block;
+    this.#owner = owner;
     return lines.map((line) => (line.role === "text" ? { ...line, ref: this.#memory.numberOf(line.element) } : line));
   }
 

@@ -123,3 +123,11 @@ describe("frames", () => {
     await page.close();
   });
 });
+
+describe("text", () => {
+  test("before_a_picture_with_words_in_it_stays", async () => {
+    const page = await browser.openHTML(`<p>Sales <svg width="60" height="20" role="img" aria-label="Trend"><text y="15">up</text></svg> of May</p>`);
+    expect(await page.snapshot()).toBe(`- text "Sales"\n- img "Trend"\n  - text "up" [ref=e1]\n- text "of May"`);
+    await page.close();
+  });
+});
