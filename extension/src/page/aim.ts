@@ -3,7 +3,7 @@
 // where it would not, the answer says why and what is in the way.
 
 import type { AimResult } from "@protocol/pagescript.gen";
-import { drawnParent, isConnected, rectOf } from "./dom";
+import { type Box, drawnParent, isConnected, rectOf } from "./dom";
 import { ownPath } from "./frames";
 import { coverOf, hitTest, type Hit } from "./hit";
 import { body } from "./lines";
@@ -35,7 +35,7 @@ export async function aim(ref: string, memory: Memory): Promise<AimResult> {
     return { element: account, x: 0, y: 0, ...more, problem, url: pageURL(), frame: ownPath() };
   };
   const names = new Names();
-  const seen = (): DOMRect | undefined => seenBox(element, roleOf(element), { names, view: viewNow() });
+  const seen = (): Box | undefined => seenBox(element, roleOf(element), { names, view: viewNow() });
   if (seen() === undefined) return answer("hidden");
   if (!isEnabled(element)) return answer("disabled");
   const found = await findPoint(element, seen, memory);
@@ -60,7 +60,7 @@ type Aimed =
 // A frame may itself be out of view, which only scrolling can tell and mend.
 const places = (): readonly (ScrollLogicalPosition | undefined)[] => [parent === window ? undefined : "nearest", "center", "start", "end"];
 
-async function findPoint(element: Element, seen: () => DOMRect | undefined, memory: Memory): Promise<Aimed> {
+async function findPoint(element: Element, seen: () => Box | undefined, memory: Memory): Promise<Aimed> {
   let first: Aimed = { problem: "hidden" };
   for (const place of places()) {
     if (place !== undefined) scrollTo(element, place, memory);
@@ -73,12 +73,12 @@ async function findPoint(element: Element, seen: () => DOMRect | undefined, memo
   return first;
 }
 
-function problemOf(hit: Hit, box: DOMRect): Aimed {
+function problemOf(hit: Hit, box: Box): Aimed {
   if ("cover" in hit && hit.cover !== undefined) return { problem: "covered", cover: hit.cover };
   return isInView(box) ? { problem: "empty_middle" } : { problem: "hidden" };
 }
 
-const isInView = (box: DOMRect): boolean => box.bottom > 0 && box.right > 0 && box.top < innerHeight && box.left < innerWidth;
+const isInView = ({ x, y, width, height }: Box): boolean => y + height > 0 && x + width > 0 && y < innerHeight && x < innerWidth;
 
 function scrollTo(element: Element, block: ScrollLogicalPosition, memory: Memory): void {
   Element.prototype.scrollIntoView.call(drawnFor(element, memory), { block, inline: "center", behavior: "instant" });
@@ -94,7 +94,7 @@ function drawnFor(element: Element, memory: Memory): Element {
  * Waits until the box has been the same for two frames. What was seen at this
  * place before, a while ago, and is not being animated, need not wait.
  */
-async function standsStill(element: Element, seen: () => DOMRect | undefined, memory: Memory, scrolled: boolean): Promise<DOMRect | "moving" | undefined> {
+async function standsStill(element: Element, seen: () => Box | undefined, memory: Memory, scrolled: boolean): Promise<Box | "moving" | undefined> {
   let before: Place | undefined;
   let drawn = false;
   for (let look = 0; look < looks; look++) {

@@ -4,7 +4,7 @@
 // the page's own background colour is judged: that is one question for each
 // text, where every box's colours would be many.
 
-import { documentElement, drawnParent, isElement, query } from "./dom";
+import { type Box, documentElement, drawnParent, isElement, query } from "./dom";
 
 interface Colour {
   readonly red: number;
@@ -25,7 +25,7 @@ export class Contrast {
   #page: Colour | undefined;
 
   /** Whether the text of an element can hardly be told from what is behind it. */
-  isFaint(element: Element, box: DOMRect): boolean {
+  isFaint(element: Element, box: Box): boolean {
     const own = this.#parse(getComputedStyle(element).color);
     if (own === undefined) return false;
     if (own.alpha < 0.1) return true;
@@ -57,7 +57,7 @@ export class Contrast {
 
   // Something beside the ancestors that is painted at the same place. Out of
   // the viewport the browser cannot be asked what lies there.
-  #liesOnSomethingElse(element: Element, box: DOMRect): boolean {
+  #liesOnSomethingElse(element: Element, box: Box): boolean {
     const stack = Document.prototype.elementsFromPoint.call(document, box.x + Math.min(box.width, 40) / 2, box.y + box.height / 2);
     const around = new Set<Node>();
     for (let node: Node | null = element; node !== null; node = drawnParent(node)) around.add(node);

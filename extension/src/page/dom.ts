@@ -21,6 +21,7 @@ const getShadowRoot = getter(Element.prototype, "shadowRoot");
 const getElementSlot = getter(Element.prototype, "assignedSlot");
 const getTextSlot = getter(Text.prototype, "assignedSlot");
 const getFirstElement = getter(Element.prototype, "firstElementChild");
+const getLastElement = getter(Element.prototype, "lastElementChild");
 const getDocumentElement = getter(Document.prototype, "documentElement");
 const getTitle = getter(Document.prototype, "title");
 const getActive = getter(Document.prototype, "activeElement");
@@ -36,6 +37,7 @@ export const textContent = (node: Node): string => getTextContent.call(node) ?? 
 export const isElement = (node: Node | null | undefined): node is Element => node != null && getNodeType.call(node) === elementNode;
 export const localName = (element: Element): string => getLocalName.call(element);
 export const firstElement = (element: Element): Element | null => getFirstElement.call(element);
+export const lastElement = (element: Element): Element | null => getLastElement.call(element);
 export const documentElement = (): Element | null => getDocumentElement.call(document);
 export const documentTitle = (): string => getTitle.call(document);
 
@@ -70,12 +72,27 @@ export const attribute = (element: Element, name: string): string | null =>
   lacks(element, name) ? null : Element.prototype.getAttribute.call(element, name);
 export const hasAttribute = (element: Element, name: string): boolean =>
   !lacks(element, name) && Element.prototype.hasAttribute.call(element, name);
+/** The id that a label names. Asked in the middle of questions about its field, whose attributes stay at hand. */
+export const targetOf = (label: Element): string | null => Element.prototype.getAttribute.call(label, "for");
 export const matches = (element: Element, selector: string): boolean => Element.prototype.matches.call(element, selector);
 export const closest = (element: Element, selector: string): Element | null => Element.prototype.closest.call(element, selector);
 export const query = (selector: string): Element | null => Document.prototype.querySelector.call(document, selector);
-export const rectOf = (element: Element): DOMRect => Element.prototype.getBoundingClientRect.call(element);
-export const rectsOf = (element: Element): DOMRect[] => [...Element.prototype.getClientRects.call(element)];
+export const rectsOf = (element: Element): Box[] => [...Element.prototype.getClientRects.call(element)];
 export const rootOf = (node: Node): Node => Node.prototype.getRootNode.call(node);
+
+/** A box in the coordinates of the view. */
+export interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The box of an element, copied: each question to the browser's own rectangle leaves the script, and a walk has a dozen for each box. */
+export function rectOf(element: Element): Box {
+  const { x, y, width, height } = Element.prototype.getBoundingClientRect.call(element);
+  return { x, y, width, height };
+}
 
 /** All elements below root that match. */
 export function queryAll(root: Node, selector: string): Iterable<Element> {
@@ -117,20 +134,16 @@ export function shadowOf(element: Element): ShadowRoot | null {
   }
 }
 
-/** Calls visit for each child as it is drawn: through shadow roots and slots. */
-export function eachChild(node: Node, visit: (child: Node) => void): void {
-  let parent = node;
-  if (isElement(node)) {
-    if (node instanceof HTMLSlotElement) {
-      const assigned = node.assignedNodes();
-      if (assigned.length > 0) {
-        for (const child of assigned) visit(child);
-        return;
-      }
+/** Calls visit for each child of an element as it is drawn: through shadow roots and slots. */
+export function eachChild(element: Element, visit: (child: Node) => void): void {
+  if (element instanceof HTMLSlotElement) {
+    const assigned = element.assignedNodes();
+    if (assigned.length > 0) {
+      for (const child of assigned) visit(child);
+      return;
     }
-    parent = shadowOf(node) ?? node;
   }
-  for (let child = firstChild(parent); child !== null; child = nextSibling(child)) visit(child);
+  for (let child = firstChild(shadowOf(element) ?? element); child !== null; child = nextSibling(child)) visit(child);
 }
 
 /** The parent as it is drawn: the slot of what is slotted, the host of a shadow root. */

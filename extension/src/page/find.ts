@@ -3,7 +3,7 @@
 // any text can be pressed and any part be read on its own.
 
 import type { FindArgs, FindResult } from "@protocol/pagescript.gen";
-import { documentElement } from "./dom";
+import { documentElement, whileWalking } from "./dom";
 import { body, flatten, type Line } from "./lines";
 import type { Memory } from "./memory";
 import { around, fold, limits } from "./text";
@@ -15,7 +15,7 @@ const patternSees = 2000;
 export function find(args: FindArgs, memory: Memory): FindResult {
   const test = matcher(args);
   const role = (args.role ?? "").trim().toLowerCase();
-  const hits = flatten(new Walk(memory).of(documentElement())).filter(({ line }) => (role === "" || line.role === role) && test(line) >= 0);
+  const hits = flatten(whileWalking(() => new Walk(memory).of(documentElement()))).filter(({ line }) => (role === "" || line.role === role) && test(line) >= 0);
   const shown = hits.slice(0, args.limit > 0 ? args.limit : hits.length);
   return { lines: shown.map(({ line }) => `- ${written(line, test(line), args.prefix ?? "", memory)}`), total: hits.length };
 }

@@ -1,7 +1,7 @@
 // Where to press so that the press reaches an element and nothing else: points
 // are tried until the browser's own hit test answers with it.
 
-import { closest, drawnParent, firstElement, hasAttribute, holds, isElement, localName, queryAll, rectsOf, shadowOf } from "./dom";
+import { type Box, closest, drawnParent, firstElement, hasAttribute, holds, isElement, localName, queryAll, rectsOf, shadowOf } from "./dom";
 import { controls, roleOf } from "./roles";
 
 interface Point {
@@ -13,7 +13,7 @@ interface Point {
 export type Hit = { readonly point: Point } | { readonly cover: Element | undefined };
 
 /** Tries points of a target until one reaches it. Box is where it is seen. */
-export function hitTest(target: Element, box: DOMRect): Hit {
+export function hitTest(target: Element, box: Box): Hit {
   let cover: Element | undefined;
   for (const point of points(target, box)) {
     const hit = elementAt(point);
@@ -62,7 +62,7 @@ function labelAround(hit: Element): HTMLLabelElement | undefined {
   return undefined;
 }
 
-function* points(target: Element, box: DOMRect): Generator<Point> {
+function* points(target: Element, box: Box): Generator<Point> {
   const rects = localName(target) === "area" ? [box] : rectsOf(target);
   const parts = [box, ...(rects.length > 1 ? rects : [])].map(inViewport).filter((part) => part !== undefined);
   for (const part of parts) yield at(part, 0.5, 0.5);
@@ -74,21 +74,21 @@ function* points(target: Element, box: DOMRect): Generator<Point> {
   else if (firstElement(target) !== null && rects.length <= 1) yield* inChildren(target);
 }
 
-const at = (part: DOMRect, fx: number, fy: number): Point => ({ x: part.x + part.width * fx, y: part.y + part.height * fy });
+const at = (part: Box, fx: number, fy: number): Point => ({ x: part.x + part.width * fx, y: part.y + part.height * fy });
 
 // The browser draws on whole pixels: a dot may be drawn beside the middle of its box.
-function* onPixels(box: DOMRect): Generator<Point> {
-  for (let y = Math.floor(box.top); y <= box.bottom && y < box.top + 6; y++) {
-    for (let x = Math.floor(box.left); x <= box.right && x < box.left + 6; x++) yield { x, y };
+function* onPixels(box: Box): Generator<Point> {
+  for (let y = Math.floor(box.y); y <= box.y + box.height && y < box.y + 6; y++) {
+    for (let x = Math.floor(box.x); x <= box.x + box.width && x < box.x + 6; x++) yield { x, y };
   }
 }
 
-function inViewport(box: DOMRect): DOMRect | undefined {
-  const left = Math.max(box.left, 0);
-  const top = Math.max(box.top, 0);
-  const right = Math.min(box.right, innerWidth);
-  const bottom = Math.min(box.bottom, innerHeight);
-  return right - left > 0 && bottom - top > 0 ? new DOMRect(left, top, right - left, bottom - top) : undefined;
+function inViewport(box: Box): Box | undefined {
+  const x = Math.max(box.x, 0);
+  const y = Math.max(box.y, 0);
+  const width = Math.min(box.x + box.width, innerWidth) - x;
+  const height = Math.min(box.y + box.height, innerHeight) - y;
+  return width > 0 && height > 0 ? { x, y, width, height } : undefined;
 }
 
 // A link around something that floats out of it, say.

@@ -27,6 +27,19 @@ export interface Flat {
   readonly modal: boolean;
 }
 
+/** Text that can be read and not acted on. */
+export const textLine = (words: string, element: Element, states: string): Line => ({ role: "text", names: [words], element, ref: 0, marks: "", states, children: [] });
+
+/** Lines of text that become the name of what they are in: their words, and whether any of them can hardly be seen. */
+export function merge(lines: readonly Line[]): { words: string[]; rest: Line[]; states: string } {
+  const texts = lines.filter((line) => line.role === "text");
+  const words = texts.map((line) => line.names.join(" "));
+  return { words, rest: lines.filter((line) => line.role !== "text"), states: texts.some((line) => line.states !== "") ? " faint" : "" };
+}
+
+/** Whether a line, or one in it, can be acted on. */
+export const hasRef = (line: Line): boolean => line.ref > 0 || line.children.some(hasRef);
+
 /** A line without indent and dash. */
 export function body(line: Line, prefix: string, ref = line.ref): string {
   let written = line.role;
@@ -40,7 +53,7 @@ export function body(line: Line, prefix: string, ref = line.ref): string {
 export function flatten(lines: readonly Line[]): Flat[] {
   const flat: Flat[] = [];
   const add = (line: Line, depth: number, parent: number, inModal: boolean): void => {
-    const modal = inModal || (line.states.includes(" modal") && (line.role === "dialog" || line.role === "alertdialog"));
+    const modal = inModal || ((line.role === "dialog" || line.role === "alertdialog") && line.states.includes(" modal"));
     const index = flat.push({ line, depth, parent, modal }) - 1;
     for (const child of line.children) add(child, depth + 1, index, modal);
   };

@@ -2,7 +2,7 @@
 // is, and whether it can be acted on.
 
 import type { PagescriptElement } from "@protocol/pagescript.gen";
-import { activeElement, attribute, closest, matches, rootOf } from "./dom";
+import { activeElement, attribute, type Box, closest, matches, rootOf } from "./dom";
 import { frameAt } from "./frames";
 import { body } from "./lines";
 import type { Memory } from "./memory";
@@ -86,7 +86,7 @@ function isInertThroughHosts(element: Element): boolean {
 }
 
 /** The box that a person sees for an element; undefined if none. */
-export function seenBox(element: Element, role: string, look: Look): DOMRect | undefined {
+export function seenBox(element: Element, role: string, look: Look): Box | undefined {
   const own = boxOf(element);
   const raised = isRaised(element, role) || matches(element, "area");
   const shown = sightOf(element) === "shown" || getComputedStyle(element).display === "contents";
@@ -99,7 +99,7 @@ const isFocused = (element: Element): boolean => {
   return active !== null && (active === element || closest(active, "[contenteditable]") === element);
 };
 
-function plainBox(element: Element, box: DOMRect): { x: number; y: number; width: number; height: number } {
+function plainBox(element: Element, box: Box): { x: number; y: number; width: number; height: number } {
   if (!(element instanceof HTMLIFrameElement)) return { x: box.x, y: box.y, width: box.width, height: box.height };
   const style = getComputedStyle(element);
   const left = element.clientLeft + parseFloat(style.paddingLeft);

@@ -3,21 +3,19 @@
 // password. A ref is given to a node for as long as the node lives, in the page
 // or out of it, and is never given to another.
 
-import { isConnected } from "./dom";
+import { type Box, isConnected } from "./dom";
 import type { View } from "./sight";
 
-interface Entry {
-  readonly node: WeakRef<Element>;
-  line: string;
+/** A place on the page, in document coordinates, and since when it has been the same. */
+export interface Place extends Box {
+  readonly since: number;
 }
 
-/** A place on the page, in document coordinates, and since when it has been the same. */
-export interface Place {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-  readonly since: number;
+interface Entry {
+  readonly number: number;
+  readonly node: WeakRef<Element>;
+  line: string;
+  place: Place | undefined;
 }
 
 /** What a ref resolves to. */
@@ -27,21 +25,24 @@ export type Found = { readonly element: Element; readonly number: number } | { r
 const keptRefs = 50_000;
 
 export class Memory {
-  readonly #numbers = new WeakMap<Element, number>();
+  readonly #known = new WeakMap<Element, Entry>();
   readonly #entries = new Map<number, Entry>();
-  readonly #places = new WeakMap<Element, Place>();
   readonly #secret = new WeakSet<Element>();
   #last = 0;
 
   /** The number of a node's ref, given now if it has none. */
   numberOf(element: Element): number {
-    const known = this.#numbers.get(element);
+    return this.#entryOf(element).number;
+  }
+
+  #entryOf(element: Element): Entry {
+    const known = this.#known.get(element);
     if (known !== undefined) return known;
-    const number = ++this.#last;
-    this.#numbers.set(element, number);
-    this.#entries.set(number, { node: new WeakRef(element), line: "" });
+    const entry: Entry = { number: ++this.#last, node: new WeakRef(element), line: "", place: undefined };
+    this.#known.set(element, entry);
+    this.#entries.set(entry.number, entry);
     if (this.#entries.size > keptRefs) this.#forget();
-    return number;
+    return entry;
   }
 
   /** Keeps the line of a ref, to say what it was when it is gone. */
@@ -63,15 +64,15 @@ export class Memory {
     return element !== undefined && isConnected(element) ? { element, number } : { gone: entry.line, number };
   }
 
-  /** Notes where an element stands and returns the note, older if it has not moved. */
-  see(element: Element, box: DOMRect, view: View): Place {
+  /** Notes where an element with a ref stands and returns the note, older if it has not moved. */
+  see(element: Element, box: Box, view: View): Place {
     const x = box.x + view.x;
     const y = box.y + view.y;
-    const before = this.#places.get(element);
+    const entry = this.#entryOf(element);
+    const before = entry.place;
     if (before !== undefined && before.x === x && before.y === y && before.width === box.width && before.height === box.height) return before;
-    const place = { x, y, width: box.width, height: box.height, since: performance.now() };
-    this.#places.set(element, place);
-    return place;
+    entry.place = { x, y, width: box.width, height: box.height, since: performance.now() };
+    return entry.place;
   }
 
   /** Notes that a field is or was secret: showing a password makes it no less one. */

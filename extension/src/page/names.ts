@@ -3,8 +3,8 @@
 // own list of labels walks the whole document each time it is asked.
 
 import {
-  attribute, byId, closest, eachChild, firstChild, firstElement, hasAttribute, isElement, localName, nextSibling, queryAll, rootOf,
-  textContent,
+  attribute, byId, closest, eachChild, firstChild, firstElement, hasAttribute, isElement, lastElement, localName, nextSibling, queryAll, rootOf,
+  targetOf, textContent,
 } from "./dom";
 import { isLeftOut, sightOf } from "./sight";
 import { clean } from "./text";
@@ -41,8 +41,11 @@ export class Names {
     const id = attribute(field, "id");
     const named = id === null || id === "" ? undefined : this.#labelsFor(rootOf(field), id);
     const around = closest(field, "label");
-    const mine = around !== null && [null, id].includes(attribute(around, "for")) && !named?.includes(around);
-    return mine ? [...(named ?? []), around] : (named ?? []);
+    if (around === null) return named ?? [];
+    const target = targetOf(around);
+    if (target !== null && target !== id) return named ?? [];
+    if (named === undefined) return [around];
+    return named.includes(around) ? named : [...named, around];
   }
 
   /** The text in an element as it is read, without what is hidden. */
@@ -118,8 +121,21 @@ export class Names {
   }
 
   #labelText(field: Element): string {
-    const labels = this.labelsOf(field);
-    return labels.map((label) => this.text(label, field).trim()).filter((words) => words !== "").join(" ");
+    let name = "";
+    for (const label of this.labelsOf(field)) {
+      const words = this.#labelWords(label, field).trim();
+      if (words !== "") name += name === "" ? words : ` ${words}`;
+    }
+    return name;
+  }
+
+  // In the usual label all but the input is text, which the browser can read in one go.
+  #labelWords(label: Element, field: Element): string {
+    if (field instanceof HTMLInputElement && firstElement(label) === field && lastElement(label) === field) {
+      const words = textContent(label);
+      if (words.length <= longest) return words;
+    }
+    return this.text(label, field);
   }
 
   #placeholder(element: Element): string {
@@ -144,7 +160,7 @@ export class Names {
     if (known !== undefined) return known;
     const labels = new Map<string, Element[]>();
     for (const label of queryAll(root, "label[for]")) {
-      const id = attribute(label, "for") ?? "";
+      const id = targetOf(label) ?? "";
       const same = labels.get(id);
       if (same === undefined) labels.set(id, [label]);
       else same.push(label);
@@ -158,8 +174,9 @@ export class Names {
     eachChild(element, (child) => {
       if (room.left <= 0) return;
       if (child instanceof Text) {
-        parts.push(child.data);
-        room.left -= child.data.length;
+        const words = child.data;
+        parts.push(words);
+        room.left -= words.length;
       } else if (isElement(child) && child !== apart) {
         const gap = before !== undefined && isApart(child, localName(child));
         if (gap) parts.push(" ");

@@ -2,9 +2,8 @@
 // label, a file chooser behind a button. They are listed while a person can
 // reach them, and a click for them goes to what the person sees.
 
-import { localName } from "./dom";
+import { type Box, localName } from "./dom";
 import type { Names } from "./names";
-import { controls, roleOf } from "./roles";
 import { boxOf, imageOf, isLegible, isOnPage, isSeenUnfaded, sightOf, type View } from "./sight";
 
 /** What a look at the page carries along. */
@@ -19,10 +18,10 @@ export function isRaised(element: Element, role: string): boolean {
   return element instanceof HTMLInputElement && (role === "checkbox" || role === "radio" || role === "switch" || role === "file");
 }
 
-export const isTiny = (box: DOMRect): boolean => box.width < 4 || box.height < 4;
+export const isTiny = (box: Box): boolean => box.width < 4 || box.height < 4;
 
 /** Where a person sees a field that is not drawn: its own faded box, or its label. An area is seen where its image is. */
-export function raisedBox(element: Element, look: Look): DOMRect | undefined {
+export function raisedBox(element: Element, look: Look): Box | undefined {
   if (localName(element) === "area") {
     const image = element instanceof HTMLAreaElement ? imageOf(element) : undefined;
     return image !== undefined && sightOf(image) === "shown" ? boxOf(element) : undefined;
@@ -33,17 +32,11 @@ export function raisedBox(element: Element, look: Look): DOMRect | undefined {
 }
 
 /** The box of the first label of a field that can be seen. */
-export function labelBox(element: Element, look: Look): DOMRect | undefined {
+export function labelBox(element: Element, look: Look): Box | undefined {
   const label = seenLabel(element, look);
   return label === undefined ? undefined : boxOf(label);
 }
 
 export function seenLabel(element: Element, look: Look): Element | undefined {
   return look.names.labelsOf(element).find((label) => sightOf(label) === "shown" && isLegible(label, boxOf(label), look.view));
-}
-
-/** Whether a snapshot has a line for a field. */
-export function isListed(field: Element, look: Look): boolean {
-  const role = roleOf(field);
-  return controls.has(role) && (sightOf(field) === "shown" || (isRaised(field, role) && raisedBox(field, look) !== undefined));
 }

@@ -29,25 +29,34 @@ const others = [
 const known: ReadonlySet<string> = new Set([...controls, ...containers, ...namedContainers, ...messages, ...others]);
 const shown: ReadonlySet<string> = new Set(["file", "date", "time", "datetime", "month", "week", "color", "video", "audio", "canvas"]);
 
-const inputs: Readonly<Record<string, string>> = {
+const inputs: ReadonlyMap<string, string> = new Map(Object.entries({
   button: "button", submit: "button", reset: "button", image: "button", checkbox: "checkbox", radio: "radio", range: "slider",
   number: "spinbutton", search: "searchbox", file: "file", date: "date", time: "time", "datetime-local": "datetime", month: "month",
   week: "week", color: "color", hidden: "",
-};
+}));
 
-const natives: Readonly<Record<string, string>> = {
-  button: "button", summary: "button", textarea: "textbox", h1: "heading", h2: "heading", h3: "heading", h4: "heading", h5: "heading",
+// By the name of an element, so that a walk looks up once what most elements are; some have to be asked more.
+type Role = string | ((element: Element) => string);
+const natives: ReadonlyMap<string, Role> = new Map(Object.entries<Role>({
+  button: "button", textarea: "textbox", h1: "heading", h2: "heading", h3: "heading", h4: "heading", h5: "heading",
   h6: "heading", nav: "navigation", main: "main", aside: "complementary", search: "search", form: "form", article: "article",
   section: "region", fieldset: "group", figure: "figure", dialog: "dialog", ul: "list", ol: "list", menu: "list", li: "listitem",
-  table: "table", tbody: "rowgroup", thead: "rowgroup", tfoot: "rowgroup", tr: "row", td: "cell", th: "columnheader", img: "img",
-  progress: "progressbar", meter: "meter", output: "status", hr: "separator", video: "video", audio: "audio", canvas: "canvas",
+  table: "table", tbody: "rowgroup", thead: "rowgroup", tfoot: "rowgroup", tr: "row", td: "cell", th: "columnheader", img: "img", svg: "img",
+  progress: "progressbar", meter: "meter", output: "status", hr: "separator", video: "video", audio: "audio",
   iframe: "iframe", frame: "iframe", option: "option",
-};
+  a: (element) => (hasAttribute(element, "href") || hasAttribute(element, "xlink:href") ? "link" : ""),
+  area: (element) => (hasAttribute(element, "href") ? "link" : ""),
+  input: inputRole,
+  select: (element) => (hasAttribute(element, "multiple") || Number(attribute(element, "size")) > 1 ? "listbox" : "combobox"),
+  header: (element) => (isOfPage(element) ? "banner" : ""),
+  footer: (element) => (isOfPage(element) ? "contentinfo" : ""),
+  canvas: (element) => (hasAttribute(element, "aria-label") || hasAttribute(element, "tabindex") ? "canvas" : ""),
+  summary: (element) => (isFirstSummary(element) ? "button" : ""),
+}));
 
 /** The role of an element, empty where it has none worth telling. */
 export function roleOf(element: Element): string {
-  const name = localName(element);
-  const native = nativeRole(element, name);
+  const native = nativeRole(element);
   const stated = attribute(element, "role");
   if (stated === null) return native === "" && isEditingHost(element) ? "textbox" : native;
   if (native === "iframe") return native;
@@ -59,37 +68,18 @@ export function roleOf(element: Element): string {
   return native === "" && isEditingHost(element) ? "textbox" : native;
 }
 
-function nativeRole(element: Element, name: string): string {
-  switch (name) {
-    case "a":
-      return hasAttribute(element, "href") || hasAttribute(element, "xlink:href") ? "link" : "";
-    case "area":
-      return hasAttribute(element, "href") ? "link" : "";
-    case "input":
-      return inputRole(element);
-    case "select":
-      return hasAttribute(element, "multiple") || Number(attribute(element, "size")) > 1 ? "listbox" : "combobox";
-    case "header":
-      return closest(element, "article, aside, main, nav, section") === null ? "banner" : "";
-    case "footer":
-      return closest(element, "article, aside, main, nav, section") === null ? "contentinfo" : "";
-    case "svg":
-      return "img";
-    case "canvas":
-      return hasAttribute(element, "aria-label") || hasAttribute(element, "tabindex") ? "canvas" : "";
-    case "summary":
-      return isFirstSummary(element) ? "button" : "";
-    default:
-      return Object.hasOwn(natives, name) ? (natives[name] ?? "") : "";
-  }
+function nativeRole(element: Element): string {
+  const role = natives.get(localName(element)) ?? "";
+  return typeof role === "string" ? role : role(element);
 }
 
 function inputRole(element: Element): string {
-  const type = element instanceof HTMLInputElement ? element.type : "text";
-  const role = Object.hasOwn(inputs, type) ? inputs[type] : undefined;
+  const role = inputs.get(element instanceof HTMLInputElement ? element.type : "text");
   if (role !== undefined && role !== "searchbox") return role;
   return hasAttribute(element, "list") ? "combobox" : (role ?? "textbox");
 }
+
+const isOfPage = (element: Element): boolean => closest(element, "article, aside, main, nav, section") === null;
 
 function isFirstSummary(element: Element): boolean {
   const details = closest(element, "details");

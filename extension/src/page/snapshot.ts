@@ -25,7 +25,7 @@ export function snapshot(args: SnapshotArgs, memory: Memory): SnapshotResult {
   const text = kept === undefined ? lines : lines.filter((_, i) => kept.has(i));
   const refs = countRefs(shown);
   const leftOutLines = flat.length - shown.length;
-  const leftOutRefs = countRefs(flat) - refs;
+  const leftOutRefs = kept === undefined ? 0 : countRefs(flat) - refs;
   if (leftOutLines > 0) text.push(notice(leftOutLines, leftOutRefs));
   const frames = shown.filter(({ line }) => line.role === "iframe").map(({ line }) => ({ path: childPath(line.element), ref: `${args.prefix ?? ""}e${line.ref}` }));
   return { url: pageURL(), title: pageTitle(), text: text.join("\n"), refs, leftOutLines, leftOutRefs, frame: ownPath(), frames };
@@ -50,8 +50,9 @@ function notice(lines: number, refs: number): string {
  * order, until one does not fit. What a kept line is nested in is kept too.
  */
 function fit(flat: readonly Flat[], lines: readonly string[], maxChars: number): Set<number> | undefined {
+  if (maxChars <= 0) return undefined;
   const whole = lines.reduce((sum, line) => sum + line.length + 1, -1);
-  if (maxChars <= 0 || whole <= maxChars) return undefined;
+  if (whole <= maxChars) return undefined;
   const kept = new Set<number>();
   let left = maxChars - noticeRoom;
   for (const index of byWeight(flat)) {
@@ -75,8 +76,8 @@ function byWeight(flat: readonly Flat[]): number[] {
 }
 
 function isInViewport(element: Element, view: View): boolean {
-  const box = rectOf(element);
-  return box.bottom > 0 && box.right > 0 && box.top < view.height && box.left < view.width && (box.width > 0 || box.height > 0);
+  const { x, y, width, height } = rectOf(element);
+  return y + height > 0 && x + width > 0 && y < view.height && x < view.width && (width > 0 || height > 0);
 }
 
 function withParents(index: number, flat: readonly Flat[], kept: ReadonlySet<number>): number[] {

@@ -16,21 +16,23 @@ const setTypes: ReadonlySet<string> = new Set(["date", "time", "datetime-local",
 const untyped: ReadonlySet<string> = new Set(["button", "submit", "reset", "image", "hidden"]);
 
 export function kindOf(element: Element, role: string): Kind {
-  if (element instanceof HTMLInputElement) {
-    if (element.type === "checkbox" || element.type === "radio") return "check";
-    if (element.type === "file") return "file";
-    if (setTypes.has(element.type)) return "set";
-    return untyped.has(element.type) ? "none" : "text";
-  }
+  if (element instanceof HTMLInputElement) return inputKind(element.type);
   if (element instanceof HTMLTextAreaElement) return "multiline";
   if (element instanceof HTMLSelectElement) return "select";
   if (isEditingHost(element)) return "editable";
   return checkable.has(role) ? "check" : "none";
 }
 
+function inputKind(type: string): Kind {
+  if (type === "checkbox" || type === "radio") return "check";
+  if (type === "file") return "file";
+  if (setTypes.has(type)) return "set";
+  return untyped.has(type) ? "none" : "text";
+}
+
 /** checked, unchecked or mixed; empty for what cannot be ticked. */
 export function checkedOf(element: Element, role: string): string {
-  if (element instanceof HTMLInputElement && (element.type === "checkbox" || element.type === "radio")) {
+  if (element instanceof HTMLInputElement && inputKind(element.type) === "check") {
     if (element.indeterminate) return "mixed";
     return element.checked ? "checked" : "unchecked";
   }
@@ -42,8 +44,9 @@ export function checkedOf(element: Element, role: string): string {
 /** What a control holds as a reader sees it, cut at limit; masked says that it is dots. */
 export function valueOf(element: Element, role: string, memory: Memory, limit: number): { value: string; masked: boolean } {
   if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) {
-    if (kindOf(element, role) === "check" || kindOf(element, role) === "none") return { value: "", masked: false };
-    if (element instanceof HTMLInputElement && element.type === "file") return { value: fileNames(element), masked: false };
+    const kind = kindOf(element, role);
+    if (kind === "check" || kind === "none") return { value: "", masked: false };
+    if (kind === "file" && element instanceof HTMLInputElement) return { value: fileNames(element), masked: false };
     const masked = isSecret(element, memory);
     return { value: masked ? mask(element.value) : cut(visible(element.value), limit), masked };
   }
@@ -88,16 +91,17 @@ export function urlOf(element: Element): string {
 /** The words after the name of a control's line, each with a space before it. */
 export function statesOf(element: Element, role: string, name: string, memory: Memory, active: Element | null): string {
   let words = "";
-  const checked = role === "link" || role === "button" ? "" : checkedOf(element, role);
+  const field = role !== "link" && role !== "button";
+  const checked = field ? checkedOf(element, role) : "";
   if (checked !== "") words += ` ${checked}`;
   words += ariaStates(element);
   if (isDisabled(element)) words += " disabled";
-  if (role !== "link" && role !== "button") words += fieldFlags(element);
+  if (field) words += fieldFlags(element);
   if (element === active) words += " focused";
   if (role === "link") {
     const url = urlOf(element);
     if (url !== "") words += ` url=${quote(url)}`;
-  } else if (role !== "button") words += fieldValues(element, role, name, memory);
+  } else if (field) words += fieldValues(element, role, name, memory);
   return name === "" ? words + hint(element) : words;
 }
 
@@ -132,11 +136,13 @@ function fieldValues(element: Element, role: string, name: string, memory: Memor
   words += options(element);
   const placeholder = clean(attribute(element, "placeholder") ?? "");
   if (value === "" && placeholder !== "" && placeholder !== name) words += ` placeholder=${quote(cut(placeholder, limits.name))}`;
-  if (element instanceof HTMLInputElement) {
-    if (element.min !== "") words += ` min=${quote(cut(element.min, 40))}`;
-    if (element.max !== "") words += ` max=${quote(cut(element.max, 40))}`;
-  }
+  if (element instanceof HTMLInputElement) words += bound(element, "min") + bound(element, "max");
   return words;
+}
+
+function bound(input: Element, name: "min" | "max"): string {
+  const stated = attribute(input, name) ?? "";
+  return stated === "" ? "" : ` ${name}=${quote(cut(stated, 40))}`;
 }
 
 function options(element: Element): string {

@@ -4,8 +4,10 @@
 /** The lengths at which text is cut, in UTF-16 units; tools/README.md states them. */
 export const limits = { name: 200, text: 400, value: 400, url: 160, options: 30 } as const;
 
-// Printable ASCII with single spaces inside: most names, and nothing to do.
-const needsWork = /[^\x20-\x7e]|^ | $| {2}/;
+// What is not printable ASCII with single spaces: most names have nothing of it.
+const needsWork = /[^\x20-\x7e]| {2}/;
+// The same of text that keeps its lines.
+const unusual = /[^\n\t\x20-\x7e]/;
 // White space but for the plain space; control characters; marks that turn the
 // direction of writing or draw nothing (zero width, soft hyphen, tag characters).
 // Joiners (U+200C, U+200D) stay: scripts and emoji need them.
@@ -15,7 +17,7 @@ const loneSurrogate = /\p{Cs}/gu;
 
 /** Drops what cannot be seen and mends lone surrogates; lines stay. */
 export function visible(text: string): string {
-  return text.replace(/[^\n\t\x20-\x7e]/g, "").length === text.length ? text : strip(text);
+  return unusual.test(text) ? strip(text) : text;
 }
 
 function strip(text: string): string {
@@ -25,8 +27,9 @@ function strip(text: string): string {
 
 /** One line of what can be seen. */
 export function clean(text: string): string {
-  if (!needsWork.test(text)) return text;
-  return text.replace(space, " ").replace(unseen, "").replace(loneSurrogate, "\ufffd").replace(/ {2,}/g, " ").trim();
+  const inner = text.trim();
+  if (!needsWork.test(inner)) return inner;
+  return inner.replace(space, " ").replace(unseen, "").replace(loneSurrogate, "\ufffd").replace(/ {2,}/g, " ").trim();
 }
 
 /** Cuts at limit, between characters, and says how many were cut. */

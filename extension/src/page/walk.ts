@@ -1,16 +1,16 @@
 // One walk over the document as it is drawn makes the lines of a snapshot. It
 // reads layout and never changes anything, so the browser lays out once.
 
-import { activeElement, attribute, drawnParent, eachChild, firstElement, hasAttribute, isElement, localName, matches } from "./dom";
+import { activeElement, attribute, type Box, drawnParent, eachChild, firstElement, hasAttribute, isElement, localName, matches } from "./dom";
 import { Contrast } from "./contrast";
 import { frameMark } from "./frames";
-import type { Line } from "./lines";
+import { hasRef, type Line, merge, textLine } from "./lines";
 import type { Memory } from "./memory";
 import { isApart, Names } from "./names";
 import { containers, controls, isMarkedClickable, messages, namedContainers, roleOf } from "./roles";
-import { boxOf, isLeftOut, isLegible, isOnPage, sightOf, textBox, viewNow } from "./sight";
+import { boxOf, isLeftOut, isLegible, isOnPage, type Sight, sightOf, textBox, viewNow } from "./sight";
 import { statesOf, valueOf } from "./states";
-import { isListed, isRaised, isTiny, labelBox, raisedBox } from "./raised";
+import { isRaised, isTiny, labelBox, raisedBox } from "./raised";
 import { readRow, Tables } from "./tables";
 import { clean, limits, quote } from "./text";
 
@@ -29,12 +29,13 @@ const leaves: ReadonlySet<string> = new Set(["input", "select", "textarea", "vid
 // What already stands in a name and would be said twice below it.
 const spoken: ReadonlySet<string> = new Set(["text", "img", "heading", "list", "listitem", "progressbar", "meter"]);
 
-/** Where the walk is. */
-export interface Place {
+/** Where lines go, and what is known of what is around. */
+interface Place {
   readonly lines: Line[];
   /** A pointer is shown here already, by what is around. */
   readonly pointer: boolean;
-  readonly depth: number;
+  /** Text that would become a line of its own here is in the name of what is around, so it is not gathered. */
+  readonly said: boolean;
 }
 
 export class Walk {
@@ -44,9 +45,15 @@ export class Walk {
   readonly #tables = new Tables();
   readonly #contrast = new Contrast();
   readonly #active = activeElement();
-  #words: string[] = [];
+  /** How deep the element is that is looked at. */
+  #depth = 0;
+  /** The run of text that has been gathered, and what holds all of its words; undefined while it is white space. */
+  #words = "";
   #owner: Element | undefined;
   #block: Element | undefined;
+  /** The element whose sight was asked last, and the answer. */
+  #asked: Element | undefined;
+  #sight: Sight = "gone";
   /** Above 0 where text needs no check of its own: a row's box is checked once, and text inside a control is dropped. */
   #unchecked = 0;
 
@@ -60,7 +67,7 @@ export class Walk {
     if (root === null) return lines;
     const parent = drawnParent(root);
     const pointer = isElement(parent) && getComputedStyle(parent).cursor === "pointer";
-    this.#element(root, { lines, pointer, depth: 0 });
+    this.#element(root, { lines, pointer, said: false });
     this.#flush(lines);
     return lines;
   }
@@ -76,40 +83,41 @@ export class Walk {
     return { role: shown, names: [name], element, ref, marks: "", states, children: [] };
   }
 
-  /** The lines of what is inside an element. */
-  inside(element: Element, place: Omit<Place, "lines">): Line[] {
+  // The lines of what is inside an element.
+  #inside(element: Element, pointer: boolean, said = false): Line[] {
     const lines: Line[] = [];
-    this.#children(element, { ...place, lines });
+    this.#children(element, { lines, pointer, said });
     this.#flush(lines);
     return lines;
   }
 
   #children(element: Element, place: Place): void {
-    if (place.depth > deepest) return;
-    const deeper = { ...place, depth: place.depth + 1 };
+    if (this.#depth > deepest) return;
+    this.#depth++;
     eachChild(element, (child) => {
-      if (child instanceof Text) this.#text(child, element);
-      else if (isElement(child)) this.#element(child, deeper);
+      if (isElement(child)) this.#element(child, place);
+      else if (!place.said && child instanceof Text) this.#text(child, element);
     });
+    this.#depth--;
   }
 
   // The owner of a run of text is the element that holds all of it: its box tells whether the run can be read.
   #text(node: Text, parent: Element): void {
-    if (node.data.trim() !== "") {
-      if (this.#owner === undefined) this.#owner = parent;
-      else if (this.#owner !== parent) this.#owner = this.#block ?? parent;
-    }
-    this.#words.push(node.data);
+    const words = node.data;
+    this.#words += words;
+    if (words.trim() === "" || this.#owner === parent) return;
+    this.#owner = this.#owner === undefined ? parent : (this.#block ?? parent);
   }
 
   /** Ends a run of text: what was gathered becomes a line, if a person can read it. */
   #flush(lines: Line[]): void {
-    if (this.#words.length === 0) return;
-    const words = clean(this.#words.join(""));
     const owner = this.#owner;
-    this.#words = [];
+    const gathered = this.#words;
+    this.#words = "";
     this.#owner = undefined;
-    if (words === "" || owner === undefined) return;
+    if (owner === undefined) return; // white space between elements, mostly
+    const words = clean(gathered);
+    if (words === "") return;
     if (this.#unchecked > 0) {
       lines.push(textLine(words, owner, ""));
       return;
@@ -121,7 +129,7 @@ export class Walk {
   #element(element: Element, place: Place): void {
     const name = localName(element);
     if (isLeftOut(element, name)) return;
-    const sight = sightOf(element);
+    const sight = this.#sightOf(element);
     const role = roleOf(element);
     if (sight === "gone") {
       if (isRaised(element, role) || name === "area") this.#raised(element, role, place);
@@ -131,7 +139,7 @@ export class Walk {
       this.#hidden(element, role, place);
       return;
     }
-    if (controls.has(role)) this.#control(element, role, place);
+    if (controls.has(role)) this.#control(element, name, role, place);
     else if (role === "" || role === "generic" || role === "paragraph" || role === "rowgroup") this.#plain(element, name, place);
     else this.#structure(element, name, role, place);
   }
@@ -146,9 +154,11 @@ export class Walk {
       this.#children(element, place);
       return;
     }
+    this.#depth++;
     eachChild(element, (child) => {
-      if (isElement(child)) this.#element(child, { ...place, depth: place.depth + 1 });
+      if (isElement(child)) this.#element(child, place);
     });
+    this.#depth--;
   }
 
   #structure(element: Element, name: string, role: string, place: Place): void {
@@ -194,11 +204,11 @@ export class Walk {
   }
 
   // The lines inside an element that stands apart from the text around it.
-  #apart(element: Element, place: Place): Line[] {
+  #apart(element: Element, place: Place, pointer = place.pointer, said = false): Line[] {
     this.#flush(place.lines);
     const outer = this.#block;
     this.#block = element;
-    const children = this.inside(element, place);
+    const children = this.#inside(element, pointer, said);
     this.#block = outer;
     return children;
   }
@@ -213,18 +223,18 @@ export class Walk {
     const style = place.pointer && !line ? undefined : getComputedStyle(element);
     const pressed = isMarkedClickable(element) || (!place.pointer && style?.cursor === "pointer");
     if (pressed && !collections.has(name)) return this.#clickable(element, place);
-    const pointer = place.pointer && !collections.has(name);
+    const inner = place.pointer && collections.has(name) ? { ...place, pointer: false } : place;
     if (line) {
-      const gap = isApart(element, name, style);
-      if (gap) this.#words.push(" ");
-      this.#children(element, { ...place, pointer });
-      if (gap) this.#words.push(" ");
+      const gap = isApart(element, name, style) ? " " : "";
+      this.#words += gap;
+      this.#children(element, inner);
+      this.#words += gap;
       return;
     }
     this.#flush(place.lines);
     const outer = this.#block;
     this.#block = element;
-    this.#children(element, { ...place, pointer });
+    this.#children(element, inner);
     this.#flush(place.lines);
     this.#block = outer;
   }
@@ -240,7 +250,7 @@ export class Walk {
   // No role, but a click is meant for it. Around one control it is that control;
   // around several lines it stands above them; else its text is its name.
   #clickable(element: Element, place: Place): void {
-    const children = this.#apart(element, { ...place, pointer: true });
+    const children = this.#apart(element, place, true);
     const acting = children.filter(hasRef);
     const stated = this.names.of(element, "generic");
     const [only] = children;
@@ -263,13 +273,13 @@ export class Walk {
     this.#push(place, this.#acting(element, "clickable", words, box, shown));
   }
 
-  #acting(element: Element, role: string, name: string, box: DOMRect, children: Line[]): Line {
+  #acting(element: Element, role: string, name: string, box: Box, children: Line[]): Line {
     const ref = this.#memory.numberOf(element);
     this.#memory.see(element, box, this.view);
     return { role, names: [name], element, ref, marks: "", states: statesOf(element, role, name, this.#memory, this.#active), children };
   }
 
-  #control(element: Element, role: string, place: Place): void {
+  #control(element: Element, name: string, role: string, place: Place): void {
     this.#flush(place.lines);
     const box = boxOf(element);
     if (!isOnPage(element, box, this.view)) {
@@ -278,19 +288,16 @@ export class Walk {
     }
     if (isTiny(box) && isRaised(element, role) && labelBox(element, this) !== undefined) return this.#raised(element, role, place);
     this.#memory.numberOf(element); // before those inside it: refs rise down the page
-    this.#push(place, this.#acting(element, role, this.names.of(element, role), box, this.#controlsIn(element, role, place)));
+    this.#push(place, this.#acting(element, role, this.names.of(element, role), box, this.#controlsIn(element, name, role)));
   }
 
   // Controls inside a control; its text is in its name already.
-  #controlsIn(element: Element, role: string, place: Place): Line[] {
-    if (firstElement(element) === null && !localName(element).includes("-")) return [];
-    if (leaves.has(localName(element)) || (role === "textbox" && matches(element, "[contenteditable]"))) return [];
-    const words = this.#words;
-    this.#words = [];
+  #controlsIn(element: Element, name: string, role: string): Line[] {
+    if (leaves.has(name) || (firstElement(element) === null && !name.includes("-"))) return [];
+    if (role === "textbox" && matches(element, "[contenteditable]")) return [];
     this.#unchecked++;
-    const children = this.inside(element, { pointer: true, depth: place.depth });
+    const children = this.#inside(element, true, true);
     this.#unchecked--;
-    this.#words = words;
     return children.flatMap((line) => (spoken.has(line.role) ? line.children.filter(hasRef) : hasRef(line) ? [line] : []));
   }
 
@@ -309,21 +316,36 @@ export class Walk {
   // The words of a label are the name of its field.
   #label(label: Element, place: Place): void {
     const field = label instanceof HTMLLabelElement ? label.control : null;
-    if (field === null || !isListed(field, this)) {
+    if (field === null || !this.#isListed(field)) {
       if (this.#isClickable(label, place)) this.#clickable(label, place);
       else place.lines.push(...this.#apart(label, place));
       return;
     }
     this.#flush(place.lines);
     this.#unchecked++;
-    const children = this.#apart(label, { ...place, pointer: true });
+    const children = this.#apart(label, place, true, true);
     this.#unchecked--;
     place.lines.push(...children.filter((line) => hasRef(line) || !spoken.has(line.role)));
   }
 
+  // Whether a snapshot has a line for a field.
+  #isListed(field: Element): boolean {
+    const role = roleOf(field);
+    return controls.has(role) && (this.#sightOf(field) === "shown" || (isRaised(field, role) && raisedBox(field, this) !== undefined));
+  }
+
+  // A label asks how its field stands, and then the walk comes to the field: one question to the browser is enough.
+  #sightOf(element: Element): Sight {
+    if (element !== this.#asked) {
+      this.#sight = sightOf(element);
+      this.#asked = element;
+    }
+    return this.#sight;
+  }
+
   #heading(element: Element, place: Place): void {
     const name = this.names.of(element, "heading");
-    const children = this.#apart(element, place).flatMap((line) => (spoken.has(line.role) ? line.children.filter(hasRef) : [line]));
+    const children = this.#apart(element, place, place.pointer, true).flatMap((line) => (spoken.has(line.role) ? line.children.filter(hasRef) : [line]));
     if (name === "" && children.length === 0) return;
     const [only] = children;
     if (children.length === 0 && !isLegible(element, boxOf(element), this.view)) return;
@@ -334,7 +356,7 @@ export class Walk {
 
   #image(element: Element, name: string, place: Place): void {
     const words = this.names.of(element, "img");
-    const inner = name === "svg" && firstElement(element) === null ? [] : this.#drawing(element, place);
+    const inner = name === "svg" && firstElement(element) === null ? [] : this.#drawing(element);
     if (this.#isClickable(element, place)) {
       this.#flush(place.lines);
       const box = boxOf(element);
@@ -346,13 +368,13 @@ export class Walk {
   }
 
   // Text in a drawing has a ref: charts and maps listen where no mark shows it.
-  #drawing(element: Element, place: Place): Line[] {
+  #drawing(element: Element): Line[] {
     if (firstElement(element) === null) return [];
     const words = this.#words;
     const owner = this.#owner;
-    this.#words = [];
+    this.#words = "";
     this.#owner = undefined;
-    const lines = this.inside(element, { pointer: true, depth: place.depth });
+    const lines = this.#inside(element, true);
     this.#words = words;
     this.#owner = owner;
     return lines.map((line) => (line.role === "text" ? { ...line, ref: this.#memory.numberOf(line.element) } : line));
@@ -371,7 +393,7 @@ export class Walk {
 
   #list(element: Element, place: Place): void {
     const name = this.names.of(element, "list");
-    const children = this.#apart(element, { ...place, pointer: false });
+    const children = this.#apart(element, place, false);
     const items = children.some((line) => line.role === "listitem");
     if (children.length === 0) return;
     if (!items && name === "") place.lines.push(...children);
@@ -389,7 +411,7 @@ export class Walk {
   #table(element: Element, role: string, place: Place): void {
     if (role === "table" && element instanceof HTMLTableElement && this.#tables.isLayout(element)) return this.#plain(element, "table", place);
     const name = this.names.of(element, role);
-    const children = this.#apart(element, { ...place, pointer: false });
+    const children = this.#apart(element, place, false);
     const rows = children.filter((line) => line.role !== "text" || line.names[0] !== name);
     if (rows.length > 0) this.#push(place, { role, names: [name], element, ref: 0, marks: "", states: "", children: rows });
   }
@@ -398,9 +420,10 @@ export class Walk {
     if (!this.#tables.isData(element)) return this.#plain(element, "tr", place);
     this.#flush(place.lines);
     const clickable = this.#isClickable(element, place);
-    const deeper = { pointer: place.pointer || clickable, depth: place.depth + 2 };
     this.#unchecked++;
-    const row = readRow(element, (cell) => this.#cell(cell, deeper));
+    this.#depth += 2;
+    const row = readRow(element, (cell) => this.#cell(cell, place.pointer || clickable));
+    this.#depth -= 2;
     this.#unchecked--;
     const box = boxOf(element);
     if (!isLegible(element, box, this.view) || (row.names.every((name) => name === "") && row.children.length === 0)) {
@@ -413,13 +436,13 @@ export class Walk {
     this.#push(place, { role: "row", names: row.names, element, ref, marks: "", states, children: row.children });
   }
 
-  #cell(cell: Element, deeper: Omit<Place, "lines">): Line[] {
+  #cell(cell: Element, pointer: boolean): Line[] {
     if (isLeftOut(cell, localName(cell)) || sightOf(cell) === "gone") return [];
-    const lines: Line[] = [];
+    const place: Place = { lines: [], pointer, said: false };
     const choosable = attribute(cell, "role") === "gridcell" && hasAttribute(cell, "tabindex");
-    if (choosable || this.#isClickable(cell, { ...deeper, lines })) this.#clickable(cell, { ...deeper, lines });
-    else lines.push(...this.inside(cell, deeper));
-    return lines;
+    if (!choosable && !this.#isClickable(cell, place)) return this.#inside(cell, pointer);
+    this.#clickable(cell, place);
+    return place.lines;
   }
 
   #gauge(element: Element, role: string, place: Place): void {
@@ -439,17 +462,6 @@ export class Walk {
     this.#push(place, { role, names, element, ref: 0, marks: "", states, children: rest });
   }
 }
-
-const textLine = (words: string, element: Element, states: string): Line => ({ role: "text", names: [words], element, ref: 0, marks: "", states, children: [] });
-
-// Lines of text that become the name of what they are in: their words, and whether any of them can hardly be seen.
-function merge(lines: readonly Line[]): { words: string[]; rest: Line[]; states: string } {
-  const texts = lines.filter((line) => line.role === "text");
-  const words = texts.map((line) => line.names.join(" "));
-  return { words, rest: lines.filter((line) => line.role !== "text"), states: texts.some((line) => line.states !== "") ? " faint" : "" };
-}
-
-const hasRef = (line: Line): boolean => line.ref > 0 || line.children.some(hasRef);
 
 function modalState(element: Element, role: string): string {
   if (role !== "dialog" && role !== "alertdialog") return "";

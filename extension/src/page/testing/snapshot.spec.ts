@@ -130,4 +130,10 @@ describe("text", () => {
     expect(await page.snapshot()).toBe(`- text "Sales"\n- img "Trend"\n  - text "up" [ref=e1]\n- text "of May"`);
     await page.close();
   });
+
+  test("of_a_label_is_not_said_again", async () => {
+    const page = await browser.openHTML(`<label>Name <b>in full</b> <input></label><h2>Our <b>shop</b></h2><button>Go <i>on</i></button>`);
+    expect(await page.snapshot()).toBe(`- textbox "Name in full" [ref=e1]\n- heading "Our shop" [level=2]\n- button "Go on" [ref=e2]`);
+    await page.close();
+  });
 });
