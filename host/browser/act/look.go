@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"regexp"
@@ -12,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/chromedp/cdproto/cdp/jsonv2"
 
 	"github.com/margay/margay/host/browser"
 	"github.com/margay/margay/protocol"
@@ -28,7 +29,8 @@ func call[P, R any](ctx context.Context, t *tab, document string, f pagescript.F
 	if err != nil {
 		return result, err
 	}
-	if err := json.Unmarshal(raw, &result); err != nil {
+	// Read once, where encoding/json reads three times: a page's text may be long.
+	if err := jsonv2.Unmarshal(raw, &result, jsonv2.AllowInvalidUTF8(true)); err != nil {
 		return result, fmt.Errorf("read what %s returned: %w", f.Name, err)
 	}
 	return result, nil

@@ -9,6 +9,8 @@ import (
 	"io"
 	"sync"
 
+	"github.com/chromedp/cdproto/cdp/jsonv2"
+
 	"github.com/margay/margay/protocol"
 )
 
@@ -111,7 +113,7 @@ func (c *conn) read() {
 			return
 		}
 		var m message
-		if err := json.Unmarshal(raw, &m); err != nil {
+		if err := unmarshal(raw, &m); err != nil {
 			c.fail(fmt.Errorf("read the browser's message: %w", err))
 			return
 		}
@@ -121,6 +123,14 @@ func (c *conn) read() {
 			c.onEvent(m)
 		}
 	}
+}
+
+// unmarshal reads what the browser sent. Its JSON comes from Chromium, so it is
+// well formed but for halves of characters, which a page may put into any text.
+// A snapshot of a large page passes here three times, once for each layer
+// around it, so the decoder is the one that reads a text once.
+func unmarshal(raw []byte, v any) error {
+	return jsonv2.Unmarshal(raw, v, jsonv2.AllowInvalidUTF8(true))
 }
 
 // readMessage reads up to the zero byte that ends a message.

@@ -213,7 +213,7 @@ func (d *Driver) call(ctx context.Context, session string, w world, function, ar
 		return json.RawMessage("null"), nil
 	}
 	var result string
-	if err := json.Unmarshal(r.Result.Value, &result); err != nil {
+	if err := unmarshal(r.Result.Value, &result); err != nil {
 		return nil, fmt.Errorf("read what %s returned: %w", function, err)
 	}
 	return json.RawMessage(result), nil

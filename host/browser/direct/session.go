@@ -28,7 +28,7 @@ func (s caller) Call(ctx context.Context, method string, params, result any) err
 	if answers[0].err != nil {
 		return fmt.Errorf("%s: %w", method, answers[0].err)
 	}
-	if err := jsonv2.Unmarshal(answers[0].result, result, jsonv2.AllowInvalidUTF8(true)); err != nil {
+	if err := unmarshal(answers[0].result, result); err != nil {
 		return fmt.Errorf("%s: read the answer: %w", method, err)
 	}
 	return nil
@@ -46,6 +46,6 @@ func (s caller) Subscribe(string) (<-chan jsonv2.Value, func()) {
 // of another age: the event is passed over.
 func decode[E any](_ cdp.Event[E], m message) (E, bool) {
 	var e E
-	err := jsonv2.Unmarshal(m.Params, &e, jsonv2.AllowInvalidUTF8(true))
+	err := unmarshal(m.Params, &e)
 	return e, err == nil
 }

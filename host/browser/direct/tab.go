@@ -154,7 +154,7 @@ func (d *Driver) tookTree(s *session, a answer) {
 		return // the session is gone; its tab says so
 	}
 	var tree page.GetFrameTreeResult
-	if err := jsonv2.Unmarshal(a.result, &tree, jsonv2.AllowInvalidUTF8(true)); err != nil {
+	if err := unmarshal(a.result, &tree); err != nil {
 		d.log.Warn().Err(err).Msg("frame tree not understood")
 		return
 	}
