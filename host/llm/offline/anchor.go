@@ -61,14 +61,15 @@ func mentions(ts []token, fields []candidate) []mention {
 		if ts[i].kept {
 			continue
 		}
-		if small[strings.ToLower(ts[i].text)] || lowerFrom(ts[i]) {
+		empty := small[strings.ToLower(ts[i].text)] || lex().no[strings.ToLower(ts[i].text)]
+		if empty || lowerFrom(ts[i]) {
 			if m, ok := exactMention(ts, i, fields); ok {
 				out = append(out, m)
 				i = m.last
 				continue
 			}
 		}
-		if !nameMayBegin(ts, i) || small[strings.ToLower(ts[i].text)] {
+		if !nameMayBegin(ts, i) || empty {
 			continue
 		}
 		best := mention{score: 0.84, number: -1}
@@ -80,7 +81,11 @@ func mentions(ts []token, fields []candidate) []mention {
 				break
 			}
 			text := spanText(ts, i, j)
-			if s := mentionScore(text, fields); s > best.score || s == best.score && s > 0.84 && !small[strings.ToLower(ts[j].text)] {
+			s := mentionScore(text, fields)
+			if hasField(fields, text) {
+				s += 0.1 // “sort by” whole rather than “sort”
+			}
+			if s > best.score || s == best.score && s > 0.84 && !small[strings.ToLower(ts[j].text)] {
 				best = mention{first: i, last: j, score: s, label: text, number: -1}
 			}
 		}
@@ -125,10 +130,10 @@ func mentionScore(span string, fields []candidate) float64 {
 		}
 		for _, l := range f.labels {
 			o := compare(q, words(l), withoutDigits(f.around))
-			if o.own < 0.25 || o.query < 0.9 {
+			if o.own < 0.25 || o.query < 0.9 || !f.calls(q, words(l)) {
 				continue
 			}
-			best = max(best, 0.8*o.query+0.2*o.label)
+			best = max(best, 0.8*o.query+0.2*o.label+0.01*float64(len(q)-1)) // a longer name says more
 		}
 	}
 	if best == 0 && len(q) == 1 && lex().fields[q[0]] && len(rawWords(span)) <= 2 {

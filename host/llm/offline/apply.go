@@ -33,6 +33,9 @@ func (r *runner) apply(batch []setting) error {
 		}
 		r.last = todo[len(todo)-1].el
 		r.touched, r.acted, r.waits = true, true, 0
+		if s, ok := bringsChoices(todo, results); ok {
+			return r.chooseIn(s)
+		}
 		again, doubt, err := r.settle(todo, results, try)
 		if err != nil || len(again)+len(doubt) == 0 {
 			return err

@@ -13,9 +13,16 @@ func (p *page) fields() []candidate {
 		case e.ref == "" || !p.inPart(e):
 		case textRoles[e.role] || boxRoles[e.role]:
 			out = append(out, candidate{el: e, labels: p.labels(e), around: p.around(e), bonus: p.usable(e) + p.writable(e)})
+		case isPopup(e):
+			out = append(out, candidate{el: e, labels: p.labels(e)[:1], bonus: p.usable(e) - 0.06, popup: true})
 		}
 	}
 	return append(out, p.groups()...)
+}
+
+// isPopup: pages draw choices of their own as a button that brings a list.
+func isPopup(e *element) bool {
+	return e.role == "button" && e.name() != "" && (e.flags["collapsed"] || e.flags["expanded"])
 }
 
 func (p *page) writable(e *element) float64 {

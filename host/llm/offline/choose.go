@@ -23,6 +23,9 @@ func (r *runner) resolveChoice(st step) ([]setting, error) {
 		more, err := r.resolveFill(step{kind: fill, object: rest, text: st.text})
 		return append(first, more...), err
 	}
+	if exact := exactFirst(choiceWords(object), r.page.choices()); len(exact) == 1 && same(plainName(exact[0].labels[0]), plainName(choiceWords(object))) {
+		return []setting{r.chosen(ranked{candidate: exact[0]})}, nil
+	}
 	if s, ok := r.explicitChoice(object); ok {
 		return s, nil
 	}
@@ -78,12 +81,14 @@ var choiceForms = []struct {
 }{
 	{regexp.MustCompile(`(?is)^(?:the )?(.+?)\s+(?:to|as|=)\s+(.+)$`), true},
 	{regexp.MustCompile(`(?is)^(?:the )?(.+?)\s+(?:for|as|in|from|under|on|at|of|with)\s+(?:the |my )?(.+)$`), false},
+	{regexp.MustCompile(`(?is)^(?:the )?(.+)\s+(?:for|as|in|from|under|on|at|of|with)\s+(?:the |my )?(.+)$`), false},
 }
 
 // explicitChoice reads a field and a choice that small words tell apart, where
 // the page has a field of that name.
 func (r *runner) explicitChoice(object string) ([]setting, bool) {
 	masked := mask(object)
+	var plain []setting // a field that can hold anything may be meant, but only if none with choices is
 	for _, f := range choiceForms {
 		m := f.form.FindStringSubmatchIndex(masked)
 		if m == nil {
@@ -97,11 +102,15 @@ func (r *runner) explicitChoice(object string) ([]setting, bool) {
 		if err != nil || boxRoles[c.el.role] {
 			continue
 		}
-		if s, err := r.give(c.el, newPair(trimLabel(label), strings.TrimSpace(value))); err == nil {
+		s, err := r.give(c.el, newPair(trimLabel(label), strings.TrimSpace(value)))
+		switch {
+		case err == nil && (len(c.el.options) > 0 || c.el.ref == "" || radioRoles[c.el.role]):
 			return s, true
+		case err == nil && plain == nil:
+			plain = s
 		}
 	}
-	return nil, false
+	return plain, plain != nil
 }
 
 // eachChoice reads several choices in one step; words that only the first or

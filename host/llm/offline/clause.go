@@ -151,7 +151,7 @@ func clauses(prompt string) []string {
 var listMark = regexp.MustCompile(`(?:^|[\s:])\(?(\d{1,2})[.)]\s+`)
 
 // inlineList puts the points of “1. press A 2. press B” on lines of their own:
-// numbers that go up from one, each before a step.
+// numbers that go up from one, each at the beginning of a line or before a step.
 func inlineList(prompt string) string {
 	sh := shield(prompt)
 	var marks [][]int
@@ -160,9 +160,11 @@ func inlineList(prompt string) string {
 		if m == nil {
 			break
 		}
-		at, number, end := from+m[0], prompt[from+m[2]:from+m[3]], from+m[1]
+		at, number, end := from+m[2], prompt[from+m[2]:from+m[3]], from+m[1]
+		line := prompt[strings.LastIndexByte(prompt[:at], '\n')+1 : at]
 		from = end - 1
-		if !sh[end-1] && number == strconv.Itoa(len(marks)+1) && startsOver(prompt[end:]) {
+		ownLine := strings.Trim(line, " \t(") == ""
+		if !sh[end-1] && number == strconv.Itoa(len(marks)+1) && (ownLine || beginsStep(prompt[end:], true)) {
 			marks = append(marks, []int{at, end})
 		}
 	}
@@ -172,7 +174,7 @@ func inlineList(prompt string) string {
 	var b strings.Builder
 	from := 0
 	for _, m := range marks {
-		b.WriteString(strings.TrimRight(prompt[from:m[0]+1], " \n"))
+		b.WriteString(strings.TrimRight(prompt[from:m[0]], " \n("))
 		b.WriteString("\n")
 		from = m[1]
 	}
@@ -202,7 +204,10 @@ func cuts(prompt string, from, at, next int) bool {
 	if newline {
 		return newLineCuts(before, rest)
 	}
-	if strings.Contains(lower, "then") && !holdsValue(before) {
+	if strings.Contains(mark, ";") {
+		return true
+	}
+	if strings.Contains(lower, "then") && (!holdsValue(before) || bidsForm.MatchString(rest)) {
 		return true // whatever it is, it is another step
 	}
 	if strings.TrimSpace(mark) == "," {
@@ -212,8 +217,11 @@ func cuts(prompt string, from, at, next int) bool {
 			return false // “in the subject box, type Hello”
 		}
 	}
-	return beginsStep(rest, strings.ContainsAny(mark, ".!?;"))
+	return beginsStep(rest, strings.ContainsAny(mark, ".!?;→>"))
 }
+
+// bidsForm is how an order begins, whatever its verb: “review the transfer”.
+var bidsForm = regexp.MustCompile(`^[a-z][a-z-]+ (?:the|my|a|an|your|its|it|this|that|in|on|for|up|out)\b`)
 
 // holdsValue reports whether a clause may end in a value, which can hold any
 // word.
@@ -280,7 +288,7 @@ func beginsCommand(text string, sentence bool) bool {
 	}
 	p, rest, ok := leading(body, commandTable())
 	if !ok {
-		return sentence && (pairsLine(body) || isAsideStart(body))
+		return sentence && (pairsLine(body) || isAsideStart(body) || goesOn.MatchString(text))
 	}
 	if len(body) < len(strings.TrimSpace(text)) { // “then …”, “please …”
 		return true
@@ -290,6 +298,9 @@ func beginsCommand(text string, sentence bool) bool {
 	}
 	return !nounLike(p, rest, body)
 }
+
+// goesOn are words that begin another step, whatever follows them.
+var goesOn = regexp.MustCompile(`(?i)^\s*(?:and )?(?:then|next|finally|lastly|afterwards|after that)\b,?\s+\S`)
 
 var asksForm = regexp.MustCompile(`^[^.!?\n]*\?`)
 
@@ -315,7 +326,8 @@ func nounLike(p phrase, rest, body string) bool {
 				return true // “and confirm password to …” names a field
 			}
 		}
-	case "name", "state", "note", "time", "like", "post", "book", "order", "mark", "play", "start", "use", "is", "are", "was", "were", "has", "have", "do", "can", "did", "how", "copy", "return", "make", "give", "take", "join", "follow", "print", "request", "which", "who", "whose", "while", "say":
+	case "review", "report", "view", "edit", "filter", "share", "watch", "track", "contact", "transfer", "call", "pin", "star", "rate", "return", "invite", "pause", "stop", "lock", "upgrade", "quote", "reset",
+		"name", "state", "note", "time", "like", "post", "book", "order", "mark", "play", "start", "use", "is", "are", "was", "were", "has", "have", "do", "can", "did", "how", "copy", "make", "give", "take", "join", "follow", "print", "request", "which", "who", "whose", "while", "say":
 		return !objectWords[strings.ToLower(strings.Trim(first, ",.;:!?"))] && !closesStep(p.text, rest)
 	}
 	return false

@@ -188,6 +188,17 @@ func (e *element) now() string {
 	return "it is " + e.state()
 }
 
+// toldNews reports whether the last press has brought a message: a button that
+// is called otherwise now is none.
+func (r *runner) toldNews() bool {
+	for _, e := range added(r.before, r.page) {
+		if newsRoles[e.role] || isText(e.role) && len(strings.Fields(e.name())) > 2 {
+			return true
+		}
+	}
+	return r.before.url != r.page.url
+}
+
 // news says what the page shows since the last press: messages first.
 func (r *runner) news() string {
 	var first, rest []string

@@ -1,6 +1,7 @@
 package offline
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"strconv"
@@ -130,20 +131,37 @@ func (r *runner) hits(sought, role string) (int, []string, error) {
 	if !res.ok() {
 		return 0, nil, refuse("the page could not be searched: %s.", reason(res.text))
 	}
-	total, lines := parseFound(res.text)
+	total, found := parseFound(res.text)
+	var lines []string
+	for _, e := range found {
+		lines = append(lines, inWords(e))
+	}
+	if total == 1 && len(found) == 1 && r.page != nil {
+		r.last = cmp.Or(r.page.like(found[0]), r.last) // “… its price. Press Buy in that row.”
+	}
 	return total, lines, nil
 }
 
-func parseFound(text string) (int, []string) {
+// like is the element of a page that a line of another look at it tells of.
+func (p *page) like(line *element) *element {
+	for _, e := range p.els {
+		if e.role == line.role && e.name() == line.name() && (e.ref == line.ref || e.ref == "") {
+			return e
+		}
+	}
+	return nil
+}
+
+func parseFound(text string) (int, []*element) {
 	total := 0
 	if m := foundForm.FindStringSubmatch(text); m != nil {
 		total, _ = strconv.Atoi(m[1])
 	}
-	var out []string
+	var out []*element
 	for _, line := range strings.Split(text, "\n") {
 		body := strings.TrimPrefix(strings.TrimSpace(line), "- ")
 		if e, ok := parseLine(body); ok && (len(e.names) > 0 || e.value != "") && !headerLine.MatchString(line) && !strings.HasPrefix(line, "found:") {
-			out = append(out, inWords(e))
+			out = append(out, e)
 		}
 	}
 	return max(total, len(out)), out

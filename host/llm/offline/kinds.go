@@ -105,8 +105,8 @@ func (r *runner) messages(q query) (string, bool) {
 			fresh = append(fresh, r.page.called(e)+": "+e.invalid)
 		}
 	}
-	if len(fresh) == 0 {
-		fresh = old
+	if len(fresh) == 0 && (r.before == nil || !r.toldNews()) {
+		fresh = old // what a press has brought is rather meant
 	}
 	if len(fresh) == 0 {
 		return "", false

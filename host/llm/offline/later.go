@@ -62,7 +62,8 @@ func (r *runner) settled() error {
 // is on its way.
 func comes(before, now *page) bool {
 	for _, e := range added(before, now) {
-		if e.role == "progressbar" || announcesMore(e.name()) && !textRoles[e.role] && !tickable(e) && e.role != "link" {
+		said := sentences(e.name())
+		if e.role == "progressbar" || len(said) > 0 && announcesMore(said[len(said)-1]) && !textRoles[e.role] && !tickable(e) && e.role != "link" {
 			return true
 		}
 	}

@@ -2,6 +2,7 @@ package offline
 
 import (
 	"fmt"
+	"slices"
 	"sort"
 	"strings"
 )
@@ -17,6 +18,14 @@ type candidate struct {
 	bonus float64
 	// option is the choice of el that is meant, empty if el itself is.
 	option string
+	// popup says that it is a button that brings choices, called by its label and
+	// what is chosen. Only the beginning of its name counts.
+	popup bool
+}
+
+// calls reports whether words can be a name of a candidate.
+func (c candidate) calls(query, label []string) bool {
+	return !c.popup || len(query) > 0 && len(query) <= len(label) && slices.Equal(query, label[:len(query)])
 }
 
 // ranked is a candidate with its score.
@@ -42,10 +51,12 @@ func rank(query []string, list []candidate) []ranked {
 		for i, label := range c.labels {
 			o := compare(query, words(label), c.around)
 			s := o.score() + c.bonus - 0.02*float64(i)
-			if o.own == 0 {
+			if o.own == 0 || !c.calls(query, words(label)) {
 				s = 0
 			} else if inOrder(query, words(label)) {
 				s += 0.04 // of “low to high” and “high to low” the one that is meant
+			} else if o.own > 0.99 && inOrder(words(label), query) {
+				s += 0.08 // “day reading” is “Day reading (whole kWh only)” rather than “Reading date”
 			}
 			if s > best.score {
 				best.score, best.query, best.own = s, o.query, o.own
@@ -93,7 +104,7 @@ func refuse(format string, a ...any) *refusal { return &refusal{text: fmt.Sprint
 // the singular, for the refusal.
 func (p *page) pick(query, what string, list []candidate) (ranked, error) {
 	q := words(query)
-	r := rank(q, list)
+	r := rank(q, p.withKnown(list))
 	if len(r) == 0 || !r[0].fits() {
 		return ranked{}, p.none(query, what, r)
 	}
@@ -109,6 +120,18 @@ func (p *page) pick(query, what string, list []candidate) (ranked, error) {
 		}
 	}
 	return r[0], nil
+}
+
+// withKnown lets every candidate be called by words of the page as a whole:
+// “the annual ticket” on a page about tickets.
+func (p *page) withKnown(list []candidate) []candidate {
+	known := p.known()
+	out := make([]candidate, len(list))
+	for i, c := range list {
+		c.around = append(slices.Clip(c.around), known...)
+		out[i] = c
+	}
+	return out
 }
 
 // sameThing reports whether several links are one: same name, same address.

@@ -30,6 +30,9 @@ func address(s string) string {
 // open opens an address, goes to a tab, or follows the link of that name.
 func (r *runner) open(st step) error {
 	if url := address(st.object); url != "" {
+		if rest := besideAddress(st.object, url); rest != "" {
+			return refuse("“%s” holds more than an address: I do not know what “%s” is for. Make it a step of its own.", st.text, rest)
+		}
 		return r.navigate(url)
 	}
 	if m := tabForm.FindStringSubmatch(st.object); m != nil || st.verb == "switch to tab" {
@@ -42,6 +45,18 @@ func (r *runner) open(st step) error {
 		object = t
 	}
 	return r.press(step{kind: open, verb: "open", object: object, text: st.text})
+}
+
+var openNoise = regexp.MustCompile(`(?i)\b(the|this|a|an|page|site|website|web|address|url|link|at|to|on|in|of|my|new|tab|browser|up|called|named|first|now|please|there|shop|home|start)\b`)
+
+// besideAddress is what a step says beside the address that it opens, unless it
+// only calls it a page.
+func besideAddress(object, url string) string {
+	rest := strings.Replace(object, url, " ", 1)
+	if bare := openNoise.ReplaceAllString(rest, " "); len(rawWords(bare)) <= 2 {
+		return ""
+	}
+	return strings.Trim(strings.Join(strings.Fields(rest), " "), " .,;:")
 }
 
 // navigate opens an address. Opening is repeated where its outcome is unknown

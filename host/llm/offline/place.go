@@ -1,6 +1,7 @@
 package offline
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"strings"
@@ -18,14 +19,21 @@ type place struct {
 
 // placeNouns are kinds of parts. What also names a field (box, area, bar) is
 // none of them.
-const placeNouns = `form|section|part|panel|card|column|group|dialog|dialogue|popup|pop-up|window|block|fieldset`
+const (
+	placeNouns = `form|section|part|panel|card|column|group|dialog|dialogue|popup|pop-up|window|block|fieldset`
+	rowNouns   = `row|line|entry|record|table|tile|toolbar`
+)
 
 var (
-	placeLead = regexp.MustCompile(`(?is)^(?:in|on|under|within|inside|at|into|for)\s+(?:the\s+|my\s+)?(\S.{0,50}?)\s+(` + placeNouns + `)\b(?:\s+(?:called|named|labelled|labeled)\s+([^,:]{1,50}))?\s*[,:]?\s*(.*)$`)
-	placeOnly = regexp.MustCompile(`(?is)^(?:in|on|under|within|inside|for)\s+(?:the\s+|my\s+)?([^,:]{1,200}?)\s*(?:[,:]\s*(.*))?$`)
-	placeFill = regexp.MustCompile(`(?is)^(?:in\s+|out\s+)?(?:the\s+|my\s+)?([^:,"“”\n]{1,50}?)\s+(` + placeNouns + `)\b\s*(?:(?:with|using|below|as follows|like this|by)\b\s*)*[:,\-–—]*\s*(.*)$`)
-	placeLast = regexp.MustCompile(`(?is)^(.*\S)\s+(?:in|on|under|of|from|within|inside)\s+(?:the\s+|my\s+)(\S[^,:]{0,40}?)\s+(` + placeNouns + `)$`)
-	pointers  = wordSet("the this that my a an its whole entire same")
+	placeLead  = regexp.MustCompile(`(?is)^(?:in|on|under|within|inside|at|into|for)\s+(?:the\s+|my\s+)?(\S.{0,50}?)\s+(` + placeNouns + `|` + rowNouns + `)\b(?:\s+(?:called|named|labelled|labeled)\s+([^,:]{1,50}))?\s*(?:[,:]|->|→|[-–—])?\s*(.*)$`)
+	placeQuote = regexp.MustCompile(`(?is)^(?:(?:in|on|under|within|inside|at|for)\s+)?(?:the\s+)?(` + placeNouns + `|` + rowNouns + `|tab)\s+(?:(?:of|for|called|named|labelled|labeled|with|saying)\s+)?["“]([^"”\n]{1,60})["”]\s*(?:[,:]|->|→|[-–—])?\s*(.*)$`)
+	placeOf    = regexp.MustCompile(`(?is)^(?:in|on|under|within|inside|at|for)\s+(?:the\s+)?(` + placeNouns + `|` + rowNouns + `)\s+(?:of|for|called|named|labelled|labeled|with|saying)\s+(?:the\s+)?(\S.*)$`)
+	placeStop  = regexp.MustCompile(`\s*(?:[,:]|->|→|\s[-–—]\s)\s*`)
+	placeOnly  = regexp.MustCompile(`(?is)^(?:in|on|under|within|inside|for)\s+(?:the\s+|my\s+)?([^,:]{1,200}?)\s*(?:(?:[,:]|\s[-–—]\s)\s*(.*))?$`)
+	placeFill  = regexp.MustCompile(`(?is)^(?:in\s+|out\s+)?(?:the\s+|my\s+)?([^:,"“”\n]{1,50}?)\s+(` + placeNouns + `)\b\s*(?:(?:with|using|below|as follows|like this|by)\b\s*)*[:,\-–—]*\s*(.*)$`)
+	placeLast  = regexp.MustCompile(`(?is)^(.*\S)\s+(?:in|on|under|of|from|within|inside)\s+(?:the\s+|my\s+)(\S[^,:]{0,40}?)\s+(` + placeNouns + `)$`)
+	placeAlone = regexp.MustCompile(`(?is)^(?:the\s+|my\s+)?(\S[^,:;=.]{0,50}?)\s+(form|section|dialog|panel|tab)\s*(?:[:\-–—]\s*(.*))?$`)
+	pointers   = wordSet("the this that my a an its whole entire same")
 )
 
 // placed takes the part of the page off the beginning of a clause.
@@ -33,25 +41,50 @@ func placed(clause string) (p place, rest string, ok bool) {
 	body := stripLeading(strings.TrimSpace(clause))
 	if m := placeLead.FindStringSubmatch(body); m != nil && !pointers[strings.ToLower(m[1])] {
 		p = place{name: m[1], noun: strings.ToLower(m[2]), here: true}
-		if m[3] != "" {
+		if p.name = strings.Trim(p.name, `"“”`); m[3] != "" {
 			p.name = m[3]
 		}
 		if rest = m[4]; strings.TrimSpace(rest) == "" || startsOver(rest) {
 			return p, rest, true
 		}
 	}
+	if m := placeQuote.FindStringSubmatch(body); m != nil && (m[3] == "" || startsOver(m[3])) {
+		return place{name: m[2], noun: strings.ToLower(m[1]), here: true}, m[3], true
+	}
+	if m := placeOf.FindStringSubmatch(body); m != nil {
+		name, rest := untilCommand(m[2])
+		if stop := placeStop.FindStringIndex(mask(m[2])); stop != nil && stop[0] < len(name) {
+			name, rest = m[2][:stop[0]], m[2][stop[1]:]
+		}
+		if len(strings.Fields(name)) <= 6 && (rest == "" || startsOver(rest)) {
+			return place{name: name, noun: strings.ToLower(m[1]), here: true}, rest, true
+		}
+	}
+	if m := placeAlone.FindStringSubmatch(body); m != nil && !pointers[strings.ToLower(m[1])] && !acts(body) {
+		return place{name: m[1], noun: strings.ToLower(m[2]), here: true}, m[3], true
+	}
 	m := placeOnly.FindStringSubmatch(body)
 	if m == nil || fieldLead.MatchString(body) || isAside(strings.TrimRight(body, " ,.")) || len(words(m[1])) == 0 {
 		return place{}, clause, false
 	}
-	name, rest := strings.TrimRight(m[1], " ,."), m[2]
+	name, rest := strings.Trim(strings.TrimRight(m[1], " ,."), `"“”`), m[2]
 	if rest == "" {
 		name, rest = untilCommand(name)
 	}
 	if len(strings.Fields(name)) > 6 || rest == "" && strings.ContainsAny(body, ":=?") || rest != "" && !startsOver(rest) {
 		return place{}, clause, false
 	}
-	return place{name: name, here: true}, rest, true
+	p = place{name: name, here: true}
+	if t, ok := strings.CutSuffix(strings.ToLower(name), " tab"); ok {
+		p = place{name: name[:len(t)], noun: "tab", here: true}
+	}
+	return p, rest, true
+}
+
+// acts reports whether a text that ends in “form” says what to do with it.
+func acts(body string) bool {
+	p, _, ok := leading(body, commandTable())
+	return ok && (p.kind != press || bareVerb(p.text) || lex().submit[stem(p.text)] || p.text == "close" || p.text == "cancel" || p.text == "reset" || p.text == "expand" || p.text == "collapse")
 }
 
 // untilCommand parts “Shipping choose Express” before its command. The first
@@ -129,6 +162,9 @@ func (p *page) inPart(e *element) bool {
 // closedRoles are parts whose fields and buttons belong together.
 var closedRoles = wordSet("form search dialog alertdialog")
 
+// lineRoles are parts that are called by any one of the things that they say.
+var lineRoles = wordSet("row listitem")
+
 var partRoles = wordSet("form search region group radiogroup dialog alertdialog article listitem row tabpanel navigation complementary table list")
 
 // parts are the boxes and headings of a page, as candidates.
@@ -141,6 +177,14 @@ func (p *page) parts(noun string) []candidate {
 			c = candidate{el: e, labels: nonEmpty([]string{p.titled(e)})}
 		case partRoles[e.role]:
 			c = candidate{el: e, labels: nonEmpty([]string{e.name()}), bonus: 0.05}
+			if lineRoles[e.role] {
+				c.labels = append(c.labels, nonEmpty(e.names)...)
+				for _, k := range p.within(e) {
+					if isText(k.role) || k.role == "link" || k.role == "heading" {
+						c.labels = append(c.labels, nonEmpty(k.names)...)
+					}
+				}
+			}
 			for _, k := range p.within(e) {
 				if k.role == "heading" && (cardRoles[e.role] || closedRoles[e.role]) {
 					c.labels = append(c.labels, p.titled(k))
@@ -251,6 +295,9 @@ func (r *runner) narrow() {
 	if r.page.part = nil; r.at.name != "" {
 		r.page.part, _ = r.page.find(r.at)
 	}
+	if m := r.page.modal(); m != nil && r.page.part != nil && !r.at.here && r.page.part.from < m.index {
+		r.page.part = nil // what follows is about the dialog that was opened there
+	}
 }
 
 // widen lets a step that only follows one with a place look outside of it, and
@@ -288,12 +335,12 @@ func (r *runner) tail(st step) step {
 func (r *runner) besideLast(list []ranked) (ranked, bool) {
 	last := r.last
 	if last != nil {
-		last = r.page.twin(last)
+		last = cmp.Or(r.page.twin(last), r.page.like(last))
 	}
 	if last == nil {
 		return ranked{}, false
 	}
-	above := map[*element]bool{}
+	above := map[*element]bool{last: true} // what was found may be the row itself
 	r.page.up(last, func(a *element) bool { above[a] = true; return false })
 	best, depth, count := ranked{}, -1, 0
 	for _, c := range list {

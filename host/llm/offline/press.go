@@ -39,6 +39,11 @@ func (r *runner) press(st step) error {
 	if err != nil {
 		return err
 	}
+	if target.el.role == "tab" && target.el.flags["selected"] && st.kind == open {
+		r.note("“%s” already was shown.", r.page.called(target.el))
+		return nil
+	}
+	r.prior = st
 	return r.click(target.el)
 }
 
@@ -77,8 +82,42 @@ func rolesNamed(object string) (map[string]bool, string) {
 	return pressRoles, "button or link"
 }
 
-// findPress finds what a step wants pressed.
+// findPress finds what a step wants pressed: by its name, else by its name and
+// what stands near it.
 func (r *runner) findPress(st step) (ranked, error) {
+	c, err := r.namedPress(st)
+	if err == nil {
+		return c, nil
+	}
+	if roleWord.MatchString(unquotedPart(st.object)) && isMissing(err) { // people call links tabs
+		other := st
+		other.object = strings.TrimSpace(roleWord.ReplaceAllString(st.object, ""))
+		if c, otherErr := r.namedPress(other); other.object != "" && otherErr == nil && c.own > 0.9 && c.score > 0.85 {
+			return c, nil
+		}
+	}
+	roles, what := rolesNamed(st.object)
+	list := r.page.pressable(roles, "button")
+	text := strings.TrimSpace(pressNoise.ReplaceAllString(st.object, ""))
+	if bareVerb(st.verb) {
+		if near, ok := r.located(text, what, list); ok {
+			return near, nil
+		}
+		return c, err
+	}
+	for _, text := range []string{st.verb + " " + text, text} {
+		if near, ok := r.located(text, what, list); ok {
+			return near, nil
+		}
+	}
+	if near, ok, nearErr := r.near(st.verb, text, what, list); ok && nearErr == nil {
+		return near, nil // “use the saved address Oslo”: Use, beside Oslo
+	}
+	return c, err
+}
+
+// namedPress finds what is called as a step says.
+func (r *runner) namedPress(st step) (ranked, error) {
 	object := placeTail.ReplaceAllString(beforeForm.ReplaceAllString(st.object, ""), "")
 	object = strings.TrimSpace(pressNoise.ReplaceAllString(object, ""))
 	if m := besideForm.FindStringIndex(mask(object)); m != nil {
@@ -135,55 +174,14 @@ func (r *runner) findPress(st step) (ranked, error) {
 	return c, err
 }
 
-// beside finds “Delete next to Lamp”: of what is called so, the one in the
-// smallest box that has the other words too. ok is false where nothing is
-// called so.
+// beside finds “Delete next to Lamp”.
 func (r *runner) beside(st step, name, anchor string) (c ranked, ok bool, err error) {
 	roles, what := rolesNamed(name)
 	name = strings.TrimSpace(roleWord.ReplaceAllString(name, ""))
 	if !bareVerb(st.verb) {
 		name = st.verb + " " + name
 	}
-	var fit []ranked
-	for _, c := range rank(words(name), r.page.pressable(roles, "button")) {
-		if c.fits() && c.own >= 0.9 && (len(fit) == 0 || fit[0].score-c.score < 0.1) {
-			fit = append(fit, c)
-		}
-	}
-	if len(fit) == 0 {
-		return c, false, nil
-	}
-	want := words(strings.Trim(anchor, ` "“”'`))
-	depth := -1
-	var best []ranked
-	for _, c := range fit {
-		at := -1
-		r.page.up(c.el, func(a *element) bool {
-			text := strings.Join(a.names, " ")
-			for _, k := range r.page.within(a) {
-				if k != c.el {
-					text += " " + strings.Join(k.names, " ")
-				}
-			}
-			if compare(want, words(text), nil).own >= 0.9 {
-				at = a.depth
-			}
-			return at >= 0
-		})
-		switch {
-		case at > depth:
-			best, depth = []ranked{c}, at
-		case at == depth && at >= 0:
-			best = append(best, c)
-		}
-	}
-	switch len(best) {
-	case 0:
-		return c, false, nil // a box is not drawn around them: the words near by decide
-	case 1:
-		return best[0], true, nil
-	}
-	return c, true, r.page.tie(name, what, best)
+	return r.near(strings.Trim(name, `"“”'`), anchor, what, r.page.pressable(roles, "button"))
 }
 
 // quotedName is the quoted part of a step, if there is one.

@@ -24,6 +24,11 @@ type step struct {
 	place place
 	// text is the whole step as the person wrote it.
 	text string
+	// whole is the clause that a step which heads was cut from with the next: it
+	// is one “label: value” where the page has such a field.
+	whole string
+	// pairs are the values, where they are known already.
+	pairs []pair
 }
 
 // parsePrompt cuts a prompt into steps.
@@ -44,16 +49,24 @@ func parsePrompt(prompt string) []step {
 	}
 	for i, c := range list {
 		c = afterGoal(c)
-		if head, rest, ok := taskHead(c); ok {
+		if head, rest, ok := headOf(c); ok {
 			head.place = at
 			out, c = append(out, head), rest
+		}
+		if m := aboutForm.FindStringSubmatch(c); m != nil {
+			c = m[2] + " " + stripLeading(m[1]) // “the Medium plan: choose it”
 		}
 		if i+1 < len(list) && pairsLine(c) && thanksForm.MatchString(c) {
 			c += "\n" // in the middle of a prompt nobody thanks: it is the value's
 		}
 		if here, rest, ok := placed(c); ok {
 			nothing()
-			at, c, idle = here, rest, c
+			if here.noun == "tab" {
+				out = append(out, step{kind: open, verb: "open", object: here.name + " tab", text: here.name + " tab"})
+				at, c = place{}, rest
+			} else {
+				at, c, idle = here, rest, c
+			}
 		}
 		s, ok := parseStep(c)
 		if !ok {
@@ -75,12 +88,28 @@ func parsePrompt(prompt string) []step {
 	return out
 }
 
+var (
+	aboutForm = regexp.MustCompile(`(?is)^\W*(\S[^:\n]{1,60}?)\s*(?::|,|\s[-–—])\s*(?:please\s+)?(choose|select|pick|tick|press|click|open|add|take|buy|book|reserve)\s+(?:it|that|this|that one|this one)\W*$`)
+	kindForm  = regexp.MustCompile(`(?is)^\W*(tab|button|link|menu item|menu)\s*:\s*(\S[^,;\n]*?)\s*(?:,\s*(.*))?$`)
+)
+
+// headOf takes a step off the beginning of a clause that a colon ends: a task
+// with what it takes, or a thing called by its kind (“tab: Notes”).
+func headOf(clause string) (head step, rest string, ok bool) {
+	if m := kindForm.FindStringSubmatch(clause); m != nil {
+		object := m[2] + " " + strings.ToLower(m[1])
+		return step{kind: press, verb: "press", object: object, text: strings.TrimSpace(m[1] + ": " + m[2])}, m[3], true
+	}
+	return taskHead(clause)
+}
+
 var thanksForm = regexp.MustCompile(`(?i)[,;!] (?:many )?(?:thanks|thank you)\W*$`)
 
 var goalForm = regexp.MustCompile(`(?is)^\W*(?:i want to|i need to|i would like to|i'd like to|i am going to|i'm going to|i have to|help me(?: to)?|my (?:goal|task|aim) is to|the (?:goal|task|aim) is to|(?:to|in order to)) [^:"“”\n]{3,120}:\s+(.+)$`)
 
 var (
 	taskForm = regexp.MustCompile(`(?is)^\W*(?:please\s+)?([a-z]+)\s+([^:"“”\n]{1,80}):\s+(.+)$`)
+	declares = regexp.MustCompile(`(?i)^(?:my|our|the) [\w' -]{1,40}? (?:is|are) \S`) // “ask for a tour: my e-mail is …”
 	someLead = regexp.MustCompile(`(?i)^(?:a|an|the|my|me|us|our|another|some|this|\d+)\b`)
 	prepLead = wordSet("in on under within inside at into for with of from to and or is")
 )
@@ -88,8 +117,8 @@ var (
 // taskHead parts “report a pothole: choose …” into the task and the steps that
 // carry it out. What is typed or chosen is no task: its colon begins a value.
 func taskHead(clause string) (head step, rest string, ok bool) {
-	m := taskForm.FindStringSubmatch(clause)
-	if m == nil || !beginsCommand(m[3], false) || pairsLine(m[3]) {
+	m := taskForm.FindStringSubmatch(stripLeading(clause))
+	if m == nil || !declares.MatchString(m[3]) && (!beginsCommand(m[3], false) || pairsLine(m[3])) {
 		return step{}, clause, false
 	}
 	verb, some := strings.ToLower(m[1]), someLead.MatchString(m[2])
@@ -97,7 +126,7 @@ func taskHead(clause string) (head step, rest string, ok bool) {
 	switch {
 	case prepLead[verb], bareVerb(verb), known && p.kind != press && p.kind != unable && p.text != "make" && p.text != "report":
 		return step{}, clause, false
-	case !some && (!known || p.kind != press || nounCommands[verb]):
+	case !some && !declares.MatchString(m[3]) && (!known || p.kind != press || nounCommands[verb]):
 		return step{}, clause, false
 	}
 	text := m[1] + " " + strings.TrimSpace(m[2])
@@ -126,7 +155,7 @@ func apart(s step) []step {
 		if s.object[i] == ':' && s.object[i+1] == ' ' && !sh[i] && len(words(s.object[i:])) > 0 {
 			before, after := strings.TrimSpace(s.object[:i]), strings.TrimSpace(s.object[i+1:])
 			return []step{
-				{kind: s.kind, verb: s.verb, object: before, text: strings.TrimSpace(s.verb + " " + before), heads: true, place: s.place},
+				{kind: s.kind, verb: s.verb, object: before, text: strings.TrimSpace(s.verb + " " + before), heads: true, place: s.place, whole: s.text},
 				{kind: fill, object: after, text: after, place: s.place},
 			}
 		}

@@ -36,7 +36,7 @@ var trials = []trial{
 	{name: "checkout_missing_option", page: "checkout", prompt: "choose Gigantic for the size", says: []string{"Gigantic"}, values: map[string]string{"Size": "Medium"}, never: []string{"it holds"}},
 	{name: "checkout_condition", page: "checkout", prompt: "If the total is above 50, press Place order", says: []string{"condition"}, never: []string{"Pressed"}},
 	{name: "checkout_condition_after", page: "checkout", prompt: "Press Place order if the country is Norway.", says: []string{"condition"}, never: []string{"Pressed"}},
-	{name: "checkout_missing_second_label", page: "checkout", prompt: "fill in name Mira and nickname Mimi", says: []string{"nickname"}, never: []string{"holds"}},
+	{name: "checkout_missing_second_label", page: "checkout", prompt: "fill in name Mira and nickname Mimi", values: map[string]string{"Full name": "Mira"}, says: []string{"no field called “nickname”", "Not done: “nickname: Mimi”"}},
 	{name: "checkout_is_ticked", page: "checkout", prompt: "Is the newsletter box ticked?", says: []string{"is ticked"}},
 	// login
 	{name: "login_sentence", page: "login", prompt: "Log in as mira with password s3cret! and tell me the heading", at: "account", pressed: []string{"Log in"}, says: []string{"Welcome back, Mira"}},

@@ -28,7 +28,11 @@ type query struct {
 	must []string
 	// all of the words have to be met where least is set.
 	least float64
+	// its says that it is about what was found or set last.
+	its bool
 }
+
+var itsForm = regexp.MustCompile(`(?i)^(?:what (?:is|are|was) |which |when is |where is )?(?:its|his|her|their)\b|\b(?:of|for|about|in) (?:it|him|her|them|that (?:row|line|card|entry|item|one)|this (?:row|line|card|entry|item|one))$`)
 
 // The forms that questions take.
 var (
@@ -162,6 +166,7 @@ func withoutAsker(body string) string {
 func oneQuery(text string) query {
 	q := query{text: strings.TrimSpace(text)}
 	body := q.text
+	q.its = itsForm.MatchString(body)
 	switch {
 	case costForm.MatchString(body):
 		body, q.typ = costForm.FindStringSubmatch(body)[1], money

@@ -104,7 +104,7 @@ func (r *runner) answer(st step, q query) error {
 		if near = close; len(near) == 0 {
 			near = closeInText
 		}
-		if q.form == "message" && q.typ == anything && r.before != nil && r.news() != "" {
+		if q.form == "message" && q.typ == anything && r.before != nil && r.toldNews() {
 			break // what the press has brought is the message
 		}
 		if more, err := r.more(); err != nil || !more {
@@ -152,6 +152,11 @@ func (r *runner) relate(q query) query {
 // as asked, then without the verb at the end (when does the bus leave).
 func (r *runner) lookUp(q query) ([]found, []string) {
 	facts := factsOf(r.page)
+	if q.its && r.last != nil {
+		if hits, _ := searchFacts(q, r.page.about(r.last, facts), r.isNew()); len(hits) > 0 {
+			return hits, nil
+		}
+	}
 	if r.page.part != nil {
 		var inside []fact
 		for _, f := range facts {
@@ -190,6 +195,22 @@ func (r *runner) lookUp(q query) ([]found, []string) {
 		hits = r.amounts(q, facts)
 	}
 	return hits, close
+}
+
+// about keeps the facts of the row, entry or card that an element stands in.
+func (p *page) about(el *element, facts []fact) []fact {
+	box := p.twin(el)
+	if box == nil {
+		box = el
+	}
+	box = p.card(box)
+	var out []fact
+	for _, f := range facts {
+		if f.el == box || p.under(f.el, box) {
+			out = append(out, f)
+		}
+	}
+	return out
 }
 
 // countedIn is where things are that are counted; a page about that place need

@@ -31,8 +31,10 @@ type runner struct {
 	tab int
 	// at is the part of the page that the step speaks of.
 	at place
-	// last is the field that was set last.
+	// last is the field that was set last, or what was found after it.
 	last *element
+	// prior is the press or tick before: “… and then a Margherita” repeats it.
+	prior step
 	// unanswered is a question that found no answer. Nothing is pressed after it:
 	// it may have been meant otherwise.
 	unanswered string
@@ -46,32 +48,25 @@ type runner struct {
 	next    string // what the person can do about it
 	left    []step
 	spared  []step // what was not to be done
-	steps   int
 }
 
 // run carries out steps until one cannot be; the report tells.
 func (r *runner) run(steps []step) error {
-	r.steps = len(steps)
 	if len(steps) == 0 {
 		r.failed, r.next = "I found nothing in this message that I can do.", abilities
 		return nil
 	}
-	for i := 0; i < len(steps); {
-		if steps[i].heads {
-			rest, err := r.headless(steps[i:])
-			if err != nil {
+	for len(steps) > 0 {
+		var err error
+		if steps[0].heads {
+			if steps, err = r.headless(steps); err != nil {
 				return err
 			}
-			steps = append(steps[:i:i], rest...)
 		}
-		n, err := r.some(steps[i:])
-		if errors.Is(err, errAsk) || errors.Is(err, errDiverged) {
-			return err
-		}
+		steps, err = r.some(steps)
 		var no *refusal
 		if errors.As(err, &no) {
-			r.failed = no.text
-			r.left = append(no.undone, steps[i+n:]...)
+			r.failed, r.left = no.text, append(no.undone, steps...)
 			if len(r.left) > 0 && (r.left[0].kind == unable || r.left[0].kind == unclear) {
 				r.next = abilities
 			}
@@ -80,7 +75,6 @@ func (r *runner) run(steps []step) error {
 		if err != nil {
 			return err
 		}
-		i += n
 	}
 	return nil
 }
@@ -94,6 +88,15 @@ func (r *runner) headless(steps []step) ([]step, error) {
 	rest := append([]step{first}, steps[1:]...)
 	if len(steps) < 2 {
 		return rest, nil
+	}
+	if first.whole != "" {
+		pair, err := r.labelled(step{kind: first.kind, text: first.whole, place: first.place})
+		if err != nil {
+			return steps, err
+		}
+		if pair != nil {
+			return append([]step{*pair}, steps[2:]...), nil
+		}
 	}
 	var set []setting
 	err := r.current()
@@ -128,77 +131,103 @@ func (r *runner) headless(steps []step) ([]step, error) {
 }
 
 // some carries out the next step, or the next several where they are of one
-// kind, and says how many. With an error, that many were done before it.
-func (r *runner) some(steps []step) (int, error) {
+// kind, and gives those that remain: with an error, those that were not done.
+func (r *runner) some(steps []step) ([]step, error) {
 	st := steps[0]
 	if r.dialogIsNext(st) {
-		return one(r.answerDialog(st))
+		return r.one(steps, r.answerDialog)
 	}
 	if st.kind != read {
 		r.asked = nil
 	}
 	if err := r.enter(st); err != nil {
-		return 0, err
+		return steps, err
+	}
+	if pair, err := r.labelled(st); err != nil {
+		return steps, err
+	} else if pair != nil {
+		st = *pair
+		steps = append([]step{st}, steps[1:]...)
 	}
 	switch st.kind {
 	case fill, choose, tick, untick, unclear:
 		return r.set(steps)
 	case press:
 		if r.unanswered != "" {
-			return 0, refuse("I went no further, because “%s” was not found.", r.unanswered)
+			return steps, refuse("I went no further, because “%s” was not found.", r.unanswered)
 		}
-		return one(r.press(st))
+		return r.one(steps, r.press)
 	case open:
-		return one(r.open(st))
+		return r.one(steps, r.open)
 	case read:
-		return one(r.read(st))
+		return r.one(steps, r.read)
 	case find:
-		return one(r.find(st))
+		return r.one(steps, r.find)
 	case search:
-		return one(r.search(st))
+		return r.one(steps, r.search)
 	case tabs:
-		return one(r.listTabs(st))
+		return r.one(steps, r.listTabs)
 	case login:
-		return one(r.login(st))
+		return r.one(steps, r.login)
 	case forbid:
 		r.spared = append(r.spared, st)
-		return 1, nil
+		return steps[1:], nil
 	case unable:
-		return r.unable(st)
+		return r.unable(steps)
 	}
-	return 0, refuse("I do not understand “%s”.", st.text)
+	return steps, refuse("I do not understand “%s”.", st.text)
 }
 
-func one(err error) (int, error) {
-	if err != nil {
-		return 0, err
+// labelled reads “pay with: Cash” as a value where the page has a field of that
+// name, whatever command its first word is. nil where it has none.
+func (r *runner) labelled(st step) (*step, error) {
+	label, _, ok := strings.Cut(st.text, ":")
+	if !ok || st.kind == fill && st.verb == "" || !pairsLine(st.text) {
+		return nil, nil
 	}
-	return 1, nil
+	if err := r.current(); err != nil {
+		return nil, err
+	}
+	if fields := r.page.fields(); !hasField(fields, strings.TrimSpace(label)) {
+		return nil, nil
+	}
+	return &step{kind: fill, object: st.text, text: st.text, place: st.place}, nil
+}
+
+// one carries out the first step alone.
+func (r *runner) one(steps []step, do func(step) error) ([]step, error) {
+	if err := do(steps[0]); err != nil {
+		return steps, err
+	}
+	return steps[1:], nil
 }
 
 // unable refuses, unless the page has a field or a button of that very name:
 // “sort by price”, “go back”.
-func (r *runner) unable(st step) (int, error) {
+func (r *runner) unable(steps []step) ([]step, error) {
+	st := steps[0]
 	if !pageVerbs[strings.Fields(st.verb)[0]] {
-		return 0, r.cannot(st)
+		return steps, r.cannot(st)
 	}
 	if err := r.fresh(); err != nil {
-		return 0, err
+		return steps, err
 	}
 	if r.isPress(st) {
-		return one(r.press(step{kind: unclear, object: st.text, text: st.text}))
+		steps[0] = step{kind: unclear, object: st.text, text: st.text, place: st.place}
+		return r.one(steps, r.press)
 	}
 	if handled, err := r.fillAndPress(st); handled {
-		return one(err)
+		return r.one(steps, func(step) error { return err })
 	}
 	if pairs := anchored(st.text, r.page.fields()); len(pairs) == 1 && pairs[0].value != "" {
-		return r.set([]step{{kind: fill, object: st.text, text: st.text}})
+		first := step{kind: fill, object: st.text, text: st.text, place: st.place}
+		return r.set(append([]step{first}, steps[1:]...))
 	}
-	return 0, r.cannot(st)
+	return steps, r.cannot(st)
 }
 
 // pageVerbs are commands that pages have fields and buttons for.
-var pageVerbs = wordSet("sort go move rename zoom upload attach run schedule calculate compute convert evaluate rank draft compare describe suggest recommend")
+var pageVerbs = wordSet("sort go move rename zoom upload attach schedule calculate compute convert evaluate rank draft compare describe suggest recommend")
 
 func (r *runner) cannot(st step) error {
 	for _, p := range conditionTable() {

@@ -2,6 +2,7 @@ package offline
 
 import (
 	"errors"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -14,57 +15,123 @@ type setting struct {
 	of    string // what a choice belongs to, for the report
 	said  string // what was chosen, for the report; the value if empty
 	done  *bool  // becomes true when the field holds the value
+	popup bool   // the field is a button that brings the choices
 }
 
 // set carries out steps that give fields values, as many as stand in a row, in
-// one round where the page shows all of them.
-func (r *runner) set(steps []step) (int, error) {
+// one round where the page shows all of them, and gives the steps that remain.
+func (r *runner) set(steps []step) ([]step, error) {
 	if err := r.fresh(); err != nil {
-		return 0, err
+		return steps, err
 	}
 	var batch []setting
+	var did []step
 	var ends []int // of the settings of each step
-	n := 0
-	for n < len(steps) && setKind(steps[n].kind) {
-		if n > 0 && steps[n].kind == unclear {
+	for len(steps) > 0 && setKind(steps[0].kind) {
+		if len(did) > 0 && steps[0].kind == unclear {
 			break
 		}
-		st := r.tail(steps[n])
+		if steps = r.parts(steps); !setKind(steps[0].kind) {
+			break
+		}
+		st := r.tail(steps[0])
+		if len(did) == 0 && r.isVerbButton(st) {
+			return r.one(steps, func(step) error { return r.press(asPress(st)) })
+		}
 		more, err := r.resolveIn(st)
-		if isMissing(err) && len(batch) == 0 && n == 0 {
+		if isMissing(err) && len(did) == 0 {
 			err = r.retried(func() error {
 				more, err = r.resolveIn(st)
 				return err
 			})
 		}
-		if err != nil && len(batch) > 0 {
+		if err != nil && len(did) > 0 {
 			break // do what is clear first: the page may show the rest then
 		}
-		if err != nil {
-			return n, err
+		if again, ok := r.repeats(st); err != nil && ok {
+			return append([]step{again}, steps[1:]...), nil
 		}
-		if more == nil && len(batch) > 0 {
+		if err != nil {
+			return steps, err
+		}
+		if more == nil && len(did) > 0 {
 			break
 		}
 		if more == nil { // it is the name of something to press
-			return one(r.press(asPress(st)))
+			return r.one(steps, func(step) error { return r.press(asPress(st)) })
+		}
+		if len(more) == 1 && more[0].popup {
+			if len(did) > 0 {
+				break
+			}
+			return r.one(steps, func(step) error { return r.chooseIn(more[0]) })
 		}
 		for i := range more {
 			more[i].done = new(bool)
 		}
 		batch = append(batch, more...)
+		if st.kind == tick || st.kind == untick {
+			r.prior = st
+		}
+		did, steps = append(did, steps[0]), steps[1:]
 		ends = append(ends, len(batch))
-		n++
-		if n < len(steps) && clash(batch) {
+		if len(steps) > 0 && clash(batch) {
 			break
 		}
 	}
 	err := r.apply(batch)
 	var no *refusal
 	if errors.As(err, &no) {
-		no.undone = undone(steps, batch, ends)
+		no.undone = undone(did, batch, ends)
 	}
-	return n, err
+	return steps, err
+}
+
+// parts puts a step for each of its values in the place of the first, so that
+// one that the page does not know leaves the others be, and one that the others
+// bring to the page is looked for when they are set.
+func (r *runner) parts(steps []step) []step {
+	st := steps[0]
+	var out []step
+	switch st.kind {
+	case fill, unclear:
+		for _, p := range r.pairsOf(st) {
+			text := p.label + ": " + p.value
+			out = append(out, step{kind: fill, verb: st.verb, object: text, text: text, place: st.place, pairs: []pair{p}})
+		}
+	case tick, untick:
+		for _, part := range r.tickParts(st) {
+			out = append(out, step{kind: st.kind, verb: st.verb, object: part, text: st.verb + " " + part, place: st.place})
+		}
+	}
+	if st.kind == unclear && len(out) < 2 {
+		out = r.unclearParts(st)
+	}
+	if len(out) == 0 || len(out) == 1 && out[0].kind == st.kind {
+		return steps
+	}
+	return append(out, steps[1:]...)
+}
+
+// pairsOf are the values of a step, where it has several and no field gets two.
+func (r *runner) pairsOf(st step) []pair {
+	if st.pairs != nil {
+		return nil
+	}
+	fields := r.page.fields()
+	pairs := findPairs(st, fields)
+	var all []setting
+	for i, p := range pairs {
+		s, err := r.resolvePair(st, p, fields)
+		if i == 0 && err != nil && st.kind == unclear {
+			return nil
+		}
+		all = append(all, s...)
+	}
+	if len(pairs) < 2 || clash(all) {
+		return nil
+	}
+	return pairs
 }
 
 // undone are the steps of a round that have a field that does not hold what it
@@ -132,7 +199,10 @@ func (r *runner) resolve(st step) ([]setting, error) {
 
 func (r *runner) resolveFill(st step) ([]setting, error) {
 	fields := r.page.fields()
-	pairs := findPairs(st, fields)
+	pairs := st.pairs
+	if pairs == nil {
+		pairs = findPairs(st, fields)
+	}
 	if len(pairs) == 0 {
 		if r.isPress(st) {
 			return nil, nil
@@ -172,6 +242,9 @@ func (r *runner) resolveFill(st step) ([]setting, error) {
 // a@b.example, express delivery, date 2026-12-24” the page knows that what
 // follows is none of the first.
 func (r *runner) detach(p pair) pair {
+	if c, err := r.page.pick(p.label, "field", r.page.fields()); err == nil && slices.ContainsFunc(c.el.options, func(o string) bool { return same(o, p.value) }) {
+		return p // “Price, low to high” is one choice
+	}
 	for !p.quoted && p.value != "" {
 		i := strings.LastIndex(p.value, ", ")
 		if i < 0 {
@@ -308,6 +381,9 @@ func (r *runner) onlyField(p pair, fields []candidate) ([]setting, error) {
 		}
 		fit = append(fit, f)
 	}
+	if s, ok := r.choiceOrBox(p.value); ok {
+		return []setting{s}, nil // “I'd like to give monthly”
+	}
 	if len(fit) != 1 {
 		return nil, refuse("I do not know which field “%s” is for. Write it as “label: value”.", p.value)
 	}
@@ -337,6 +413,8 @@ func (r *runner) give(el *element, p pair) ([]setting, error) {
 		return nil, refuse("“%s” wants a file, and I cannot choose files.", name)
 	case boxRoles[el.role]:
 		return r.giveBox(el, p, name)
+	case isPopup(el):
+		return []setting{{el: el, value: p.value, name: name, popup: true}}, nil
 	case el.ref == "" || radioRoles[el.role]:
 		return r.giveGroup(el, p, name)
 	case len(el.options) > 0:
@@ -417,7 +495,7 @@ func (r *runner) option(el *element, value, name string) (string, error) {
 func exactFirst(value string, list []candidate) []candidate {
 	var exact []candidate
 	for _, c := range list {
-		if len(c.labels) > 0 && same(c.labels[0], value) {
+		if len(c.labels) > 0 && same(plainName(c.labels[0]), plainName(value)) {
 			exact = append(exact, c)
 		}
 	}
@@ -425,6 +503,18 @@ func exactFirst(value string, list []candidate) []candidate {
 		return exact
 	}
 	return list
+}
+
+var counterForm = regexp.MustCompile(`\s*[(\[]\d+[)\]]\s*$`)
+
+// plainName is a name without what pages put behind it: “Cart (2)”, “Next →”,
+// “Name *”.
+func plainName(s string) string {
+	t := strings.TrimSpace(strings.Trim(counterForm.ReplaceAllString(s, ""), " *:…→›»>←‹«+✓✕×"))
+	if t == "" {
+		return s
+	}
+	return t
 }
 
 // chosen makes a setting of a choice.

@@ -51,7 +51,7 @@ var sortForms = map[valueSort]*regexp.Regexp{
 var formWords = map[string]string{
 	"message": "message", "notice": "message", "alert": "message", "warning": "message", "error": "message", "status": "message",
 	"banner": "message", "notification": "message", "result": "message", "outcome": "message", "confirmation": "message", "response": "message",
-	"reply": "message", "feedback": "message", "success": "message", "text": "text", "paragraph": "text", "sentence": "text",
+	"reply": "message", "answer": "message", "feedback": "message", "success": "message", "text": "text", "paragraph": "text", "sentence": "text",
 	"heading": "heading", "headline": "heading", "title": "heading", "header": "heading", "caption": "heading",
 }
 

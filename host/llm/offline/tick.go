@@ -20,23 +20,39 @@ func (r *runner) resolveTicks(st step) ([]setting, error) {
 	if all, ok := r.allBoxes(object, value); ok {
 		return all, nil
 	}
-	if s, err := r.resolveTick(st, object, value); err == nil {
-		return s, nil
-	} else if parts := splitAnd(object); len(parts) > 1 {
-		var out []setting
-		for _, part := range parts {
-			s, err := r.resolveTick(st, part, value)
-			if err != nil {
-				return nil, err
-			}
-			out = append(out, s...)
-		}
-		return out, nil
-	} else if isMissing(err) {
-		return r.tickInstead(st, object, err)
-	} else {
-		return nil, err
+	whole, full, err := r.resolveTick(st, object, value)
+	if err == nil && (full || len(splitAnd(object)) == 1) {
+		return whole, nil
 	}
+	if c, ok := r.located(object, "box to tick", r.page.boxes()); ok {
+		return r.ticked(c, value)
+	}
+	if err == nil { // of “olives and extra cheese” only a part is a box
+		err = r.page.none(object, "box to tick", rank(words(object), r.page.boxes()))
+	}
+	if isMissing(err) {
+		return r.tickInstead(st, object, err)
+	}
+	return nil, err
+}
+
+// tickParts are the boxes of “olives and extra cheese in the menu”, each with
+// the place; nil where the words name one box.
+func (r *runner) tickParts(st step) []string {
+	object, _ := tickWords(st.object)
+	if _, full, err := r.resolveTick(st, object, "true"); err == nil && full {
+		return nil
+	}
+	parts := splitAnd(st.object)
+	if m := besideWords.FindAllStringIndex(mask(st.object), -1); len(m) > 0 {
+		place := st.object[m[len(m)-1][0]:]
+		if _, _, err := r.resolveTick(st, parts[len(parts)-1], "true"); err != nil && strings.HasSuffix(parts[len(parts)-1], place) {
+			for i := range parts[:len(parts)-1] {
+				parts[i] += place
+			}
+		}
+	}
+	return parts
 }
 
 var (
@@ -80,8 +96,8 @@ func (r *runner) allBoxes(object, value string) ([]setting, bool) {
 }
 
 // resolveTick finds one box. The command may be a word of its name (I accept
-// the terms).
-func (r *runner) resolveTick(st step, object, value string) ([]setting, error) {
+// the terms). full says that its name or what stands near it has all the words.
+func (r *runner) resolveTick(st step, object, value string) (s []setting, full bool, err error) {
 	list := r.page.boxes()
 	c, err := r.page.pick(object, "box to tick", list)
 	if wider, wideErr := r.page.pick(st.verb+" "+object, "box to tick", list); wideErr == nil && (err != nil || wider.score > c.score) {
@@ -89,12 +105,18 @@ func (r *runner) resolveTick(st step, object, value string) ([]setting, error) {
 	}
 	if err != nil && value == "true" && isMissing(err) {
 		if radio, radioErr := r.page.pick(object, "choice", r.page.choices()); radioErr == nil {
-			return []setting{r.chosen(radio)}, nil
+			return []setting{r.chosen(radio)}, radio.query > 0.95, nil
 		}
 	}
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
+	s, err = r.ticked(c, value)
+	return s, c.query > 0.95, err
+}
+
+// ticked makes a setting of a box.
+func (r *runner) ticked(c ranked, value string) ([]setting, error) {
 	if c.el.flags["disabled"] {
 		return nil, refuse("the box “%s” is disabled.", r.page.called(c.el))
 	}

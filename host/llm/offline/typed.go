@@ -38,7 +38,7 @@ func numberValue(v string) (string, error) {
 	if v == "" {
 		return "", nil
 	}
-	if len(all) != 1 {
+	if len(all) != 1 || len(rawWords(v)) > 4 { // “3 kg per week” is one, a sentence none
 		for _, w := range rawWords(v) {
 			if d, ok := lex().count[w]; ok && len(all) == 0 {
 				return d, nil

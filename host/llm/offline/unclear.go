@@ -2,6 +2,7 @@ package offline
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 )
 
@@ -49,4 +50,65 @@ func (r *runner) resolveUnclear(st step) ([]setting, error) {
 		return []setting{r.chosen(c)}, nil
 	}
 	return nil, &refusal{text: fmt.Sprintf("I do not understand “%s”.", st.text), missing: true}
+}
+
+// repeats reads “a Margherita” after “add the Quattro Formaggi, and then” as
+// the same once more.
+func (r *runner) repeats(st step) (step, bool) {
+	if st.kind != unclear || r.prior.verb == "" {
+		return st, false
+	}
+	again := step{kind: r.prior.kind, verb: r.prior.verb, object: st.object, text: st.text, place: st.place}
+	if again.kind == press {
+		_, err := r.findPress(again)
+		return again, err == nil
+	}
+	_, err := r.resolveTicks(again)
+	return again, err == nil
+}
+
+// isVerbButton reports whether a step such as “use the saved address Oslo” wants
+// a button: one called as its verb, beside all the other words of the step.
+func (r *runner) isVerbButton(st step) bool {
+	if st.kind != fill && st.kind != choose && st.kind != tick || st.pairs != nil || typingVerbs[st.verb] || len(words(st.verb)) == 0 || st.object == "" {
+		return false
+	}
+	list := exactFirst(st.verb, r.page.pressable(wordSet("button link clickable"), "button"))
+	if len(list) == 0 || !same(plainName(r.page.called(list[0].el)), st.verb) {
+		return false
+	}
+	_, ok, err := r.near(st.verb, st.object, "button", list)
+	return ok && err == nil
+}
+
+var typingVerbs = wordSet("fill enter type write put set insert input")
+
+var arrowForm = regexp.MustCompile(`(?s)^(.+?)\s*(?:->|→|=>|➜|»|›)\s*(.+)$`)
+
+// unclearParts reads “the deep pan and a quantity of 3” as two settings, and
+// “Camping pass -> Add” as a press of what stands beside, or as two presses.
+func (r *runner) unclearParts(st step) []step {
+	if m := arrowForm.FindStringSubmatch(st.object); m != nil {
+		name, list := strings.Trim(m[2], `"“”`), r.page.pressable(pressRoles, "button")
+		if _, ok, err := r.near(name, m[1], "button", list); ok && err == nil {
+			return []step{{kind: press, verb: "press", object: m[2] + " beside " + m[1], text: st.text, place: st.place}}
+		}
+		return []step{
+			{kind: press, verb: "press", object: m[1], text: m[1], place: st.place},
+			{kind: press, verb: "press", object: m[2], text: m[2], place: st.place},
+		}
+	}
+	var list []string
+	for _, part := range withSplit.Split(st.object, -1) {
+		list = append(list, splitAnd(part)...)
+	}
+	var out []step
+	for _, part := range list {
+		one := step{kind: unclear, object: part, text: part, place: st.place}
+		if s, err := r.resolveUnclear(one); err != nil || s == nil {
+			return nil
+		}
+		out = append(out, one)
+	}
+	return out
 }

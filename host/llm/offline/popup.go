@@ -1,0 +1,67 @@
+package offline
+
+import (
+	"strings"
+
+	"github.com/margay/margay/protocol/chat"
+)
+
+// bringsChoices gives the only setting of a round where its field is no real
+// one: what it looks like holds nothing and has to be pressed for its choices.
+func bringsChoices(todo []setting, results []result) (setting, bool) {
+	if len(todo) != 1 || results[0].status != chat.CallError || !strings.Contains(results[0].text, "is no field. Click it") {
+		return setting{}, false
+	}
+	return todo[0], true
+}
+
+// chooseIn presses a field that brings its choices, and then the choice.
+func (r *runner) chooseIn(s setting) error {
+	if !s.el.flags["expanded"] {
+		if err := r.click(s.el); err != nil {
+			return err
+		}
+	}
+	var c ranked
+	err := r.retried(func() (err error) {
+		list := r.page.pressable(wordSet("option menuitem menuitemradio treeitem"), "option")
+		if len(list) == 0 { // a list of plain buttons
+			list = r.page.broughtBy(r.before)
+		}
+		c, err = r.page.pick(s.value, "choice for “"+s.name+"”", exactFirst(s.value, list))
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	if err := r.click(c.el); err != nil {
+		return err
+	}
+	if now := r.page.byRef(s.el.ref); now != nil && strings.Contains(fold(now.name()+" "+now.value), fold(r.page.short(c))) {
+		r.note("“%s” now says “%s”.", s.name, now.name())
+	}
+	if s.done != nil {
+		*s.done = true
+	}
+	return nil
+}
+
+// broughtBy is what can be pressed on a page and was not on the one before.
+func (p *page) broughtBy(before *page) []candidate {
+	var out []candidate
+	for _, c := range p.pressable(pressRoles, "button") {
+		if before != nil && before.byRef(c.el.ref) == nil {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+func (p *page) byRef(ref string) *element {
+	for _, e := range p.els {
+		if e.ref == ref && ref != "" {
+			return e
+		}
+	}
+	return nil
+}

@@ -1,0 +1,150 @@
+package offline
+
+import (
+	"regexp"
+	"strings"
+)
+
+// besideWords are the small words between a name and what it stands near: “Edit
+// in the row of Mira”, “Add to basket for Camping pass”.
+var besideWords = regexp.MustCompile(`(?i)\s+(?:(?:right )?next to|beside|besides|near|below|under|underneath|above|behind|at|inside|within|in|on|of|for|from|against|with|to)\s+`)
+
+// pointForm takes words off that only say what kind of box something stands in.
+var pointForm = regexp.MustCompile(`(?i)^(?:(?:the|that|this|its|their|same|very|one|called|named|titled|labelled|labeled|saying|where|of|for|with|in|` + boxNouns + `)\b[\s:]*)+|[\s']*\b(?:` + boxNouns + `)$`)
+
+const boxNouns = `row|line|card|entry|item|tile|section|box|area|part|group|table|list|bar|toolbar|panel|form|column|block|cell|dialog|window|record`
+
+// near gives, of the things that a name fits, the one in the smallest box that
+// has the other words too. ok is false where nothing is called so, or no box has
+// these words; several in boxes of one size are a tie.
+func (r *runner) near(name, anchor, what string, list []candidate) (c ranked, ok bool, err error) {
+	var fit []ranked
+	for _, c := range rank(words(name), list) {
+		if c.fits() && c.own >= 0.9 && (len(fit) == 0 || fit[0].score-c.score < 0.1) {
+			fit = append(fit, c)
+		}
+	}
+	if len(fit) == 0 {
+		return c, false, nil
+	}
+	anchor = strings.Trim(pointForm.ReplaceAllString(strings.Trim(anchor, ` "“”'.,`), ""), ` "“”'.,`)
+	want := words(anchor)
+	if len(want) == 0 || anchor == "" { // “in that row”
+		if len(fit) == 1 {
+			return fit[0], true, nil
+		}
+		c, ok = r.besideLast(fit)
+		return c, ok, nil
+	}
+	depth := -1
+	var best []ranked
+	for _, c := range fit {
+		at := r.page.depthWith(want, c.el)
+		switch {
+		case at > depth:
+			best, depth = []ranked{c}, at
+		case at == depth && at >= 0:
+			best = append(best, c)
+		}
+	}
+	if len(best) == 0 { // no box is drawn around them: the words near by decide
+		for _, c := range fit {
+			if compare(want, r.page.wordsIn(r.page.card(c.el), c.el), c.around).query >= 0.85 {
+				best = append(best, c)
+			}
+		}
+	}
+	if len(best) > 1 { // “the saved address Oslo”: only one of the saved is Oslo
+		best = r.page.closest(want, best)
+	}
+	switch len(best) {
+	case 0:
+		return c, false, nil
+	case 1:
+		return best[0], true, nil
+	}
+	return c, true, r.page.tie(name, what, best)
+}
+
+// depthWith is how deep the smallest box around an element lies that has all of
+// some words, -1 for none.
+func (p *page) depthWith(want []string, el *element) int {
+	at := -1
+	p.up(el, func(a *element) bool {
+		if compare(want, p.wordsIn(a, el), nil).own >= 0.9 {
+			at = a.depth
+		}
+		return at >= 0
+	})
+	return at
+}
+
+// wordsIn are the words of a box and all that is in it but one element.
+func (p *page) wordsIn(box, but *element) []string {
+	text := strings.Join(box.names, " ")
+	for _, k := range p.within(box) {
+		if k != but {
+			text += " " + strings.Join(k.names, " ")
+		}
+	}
+	return words(text)
+}
+
+// card is the row, entry or card that an element stands in, or is.
+func (p *page) card(el *element) *element {
+	box := el
+	if !cardRoles[box.role] {
+		p.up(el, func(a *element) bool {
+			if cardRoles[a.role] {
+				box = a
+			}
+			return cardRoles[a.role]
+		})
+	}
+	return box
+}
+
+// closest keeps those whose own row or card has the most of some words.
+func (p *page) closest(want []string, list []ranked) []ranked {
+	var out []ranked
+	most := 0.0
+	for _, c := range list {
+		switch own := compare(want, p.wordsIn(p.card(c.el), c.el), nil).own; {
+		case own > most:
+			out, most = []ranked{c}, own
+		case own == most:
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// located finds “Edit in the row of Mira”: it parts the text at each of its
+// small words in turn until what stands before one is the name of something,
+// and what stands after it is near that. ok is false where no parting does.
+func (r *runner) located(text, what string, list []candidate) (c ranked, ok bool) {
+	masked := mask(text)
+	for _, m := range besideWords.FindAllStringIndex(masked, -1) {
+		name := strings.Trim(strings.TrimSpace(roleWord.ReplaceAllString(text[:m[0]], "")), `"“”'`)
+		c, ok, err := r.near(name, text[m[1]:], what, list)
+		if ok && err == nil {
+			return c, true
+		}
+	}
+	if owner, name, ok := ownedBy(text); ok { // “Mira's Edit button”
+		if c, ok, err := r.near(strings.TrimSpace(roleWord.ReplaceAllString(name, "")), owner, what, list); ok && err == nil {
+			return c, true
+		}
+	}
+	return ranked{}, false
+}
+
+var ownerForm = regexp.MustCompile(`(?is)^(?:the\s+)?(\S.{1,60}?)['’]s?\s+(\S.*)$`)
+
+func ownedBy(text string) (owner, name string, ok bool) {
+	m := ownerForm.FindStringSubmatch(text)
+	if m == nil {
+		return "", "", false
+	}
+	return m[1], m[2], true
+}
