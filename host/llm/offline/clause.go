@@ -207,6 +207,9 @@ func cuts(prompt string, from, at, next int) bool {
 	if strings.Contains(mark, ";") {
 		return true
 	}
+	if strings.ContainsAny(mark, "→>") && !beginsStep(before, true) && !pairsLine(stripLeading(rest)) {
+		return false // “Moon -> Remind”: the page knows whether it is one step or two
+	}
 	if strings.Contains(lower, "then") && (!holdsValue(before) || bidsForm.MatchString(rest)) {
 		return true // whatever it is, it is another step
 	}

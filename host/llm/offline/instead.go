@@ -23,6 +23,9 @@ func (r *runner) instead(st step) (bool, error) {
 	if bareVerb(st.verb) || st.kind == open {
 		return false, nil
 	}
+	if again, ok := r.repeats(step{kind: unclear, object: st.text, text: st.text, place: st.place}); ok && st.object == "" && again.kind == press {
+		return true, r.press(again) // a name that is also a command: “Star”
+	}
 	if c, err := r.page.pick(st.text, "choice", r.page.choices()); err == nil && c.query > 0.85 {
 		return true, r.apply([]setting{r.chosen(c)})
 	}

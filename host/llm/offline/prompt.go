@@ -177,6 +177,8 @@ func join(list []step, s step) []step {
 	}
 	last := &list[len(list)-1]
 	switch {
+	case len(list) > 1 && list[len(list)-2].whole != "": // the end of a clause that the page may read as one
+		return append(list, s)
 	case last.kind == fill && (announces(last.object) || changes(*last) && s.verb == "" && s.kind == fill) && (s.kind == unclear || s.kind == fill && s.verb == ""):
 		last.object, last.text = s.object, last.text+"\n"+s.text
 	case last.kind == fill && s.kind == fill && s.verb == "":

@@ -212,9 +212,8 @@ func (r *runner) unable(steps []step) ([]step, error) {
 	if err := r.fresh(); err != nil {
 		return steps, err
 	}
-	if r.isPress(st) {
-		steps[0] = step{kind: unclear, object: st.text, text: st.text, place: st.place}
-		return r.one(steps, r.press)
+	if r.isPress(st) || r.isVerbButton(st) {
+		return r.one(steps, func(step) error { return r.press(asPress(st)) })
 	}
 	if handled, err := r.fillAndPress(st); handled {
 		return r.one(steps, func(step) error { return err })
@@ -227,7 +226,7 @@ func (r *runner) unable(steps []step) ([]step, error) {
 }
 
 // pageVerbs are commands that pages have fields and buttons for.
-var pageVerbs = wordSet("sort go move rename zoom upload attach schedule calculate compute convert evaluate rank draft compare describe suggest recommend")
+var pageVerbs = wordSet("remind sort go move rename zoom upload attach schedule calculate compute convert evaluate rank draft compare describe suggest recommend")
 
 func (r *runner) cannot(st step) error {
 	for _, p := range conditionTable() {

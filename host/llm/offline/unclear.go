@@ -46,8 +46,8 @@ func (r *runner) resolveUnclear(st step) ([]setting, error) {
 	if c, err := r.page.pick(first, "button", r.page.pressable(wordSet("button clickable"), "button")); err == nil && c.score > 0.95 && first != st.object {
 		return nil, nil
 	}
-	if c, err := r.page.pick(st.object, "choice", r.page.choices()); err == nil && c.query > 0.9 {
-		return []setting{r.chosen(c)}, nil
+	if s, ok := r.choiceOrBox(st.object); ok {
+		return []setting{s}, nil
 	}
 	return nil, &refusal{text: fmt.Sprintf("I do not understand “%s”.", st.text), missing: true}
 }
@@ -70,7 +70,7 @@ func (r *runner) repeats(st step) (step, bool) {
 // isVerbButton reports whether a step such as “use the saved address Oslo” wants
 // a button: one called as its verb, beside all the other words of the step.
 func (r *runner) isVerbButton(st step) bool {
-	if st.kind != fill && st.kind != choose && st.kind != tick || st.pairs != nil || typingVerbs[st.verb] || len(words(st.verb)) == 0 || st.object == "" {
+	if st.kind != fill && st.kind != choose && st.kind != tick && st.kind != unable || st.pairs != nil || typingVerbs[st.verb] || len(words(st.verb)) == 0 || st.object == "" {
 		return false
 	}
 	list := exactFirst(st.verb, r.page.pressable(wordSet("button link clickable"), "button"))
@@ -93,10 +93,11 @@ func (r *runner) unclearParts(st step) []step {
 		if _, ok, err := r.near(name, m[1], "button", list); ok && err == nil {
 			return []step{{kind: press, verb: "press", object: m[2] + " beside " + m[1], text: st.text, place: st.place}}
 		}
-		return []step{
-			{kind: press, verb: "press", object: m[1], text: m[1], place: st.place},
-			{kind: press, verb: "press", object: m[2], text: m[2], place: st.place},
+		second := step{kind: press, verb: "press", object: m[2], text: m[2], place: st.place}
+		if arrowForm.MatchString(m[2]) {
+			second.kind, second.verb = unclear, ""
 		}
+		return []step{{kind: press, verb: "press", object: m[1], text: m[1], place: st.place}, second}
 	}
 	var list []string
 	for _, part := range withSplit.Split(st.object, -1) {
