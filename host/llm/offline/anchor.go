@@ -173,7 +173,7 @@ func nameMayBegin(ts []token, i int) bool {
 // the name after it where small words say so (“Mira as the name”).
 func anchored(s string, fields []candidate) []pair {
 	ts := tokens(s)
-	ms := mentions(ts, fields)
+	ms := withoutEchoes(ts, mentions(ts, fields))
 	if len(ms) == 0 {
 		return nil
 	}
@@ -181,6 +181,25 @@ func anchored(s string, fields []candidate) []pair {
 		return valuesBefore(s, ts, ms)
 	}
 	return valuesAfter(s, ts, ms)
+}
+
+// withoutEchoes drops a name that stands where the value of the one before it
+// begins: “set permit zone to zone C”.
+func withoutEchoes(ts []token, ms []mention) []mention {
+	var out []mention
+	for _, m := range ms {
+		if n := len(out); n > 0 {
+			from := out[n-1].last + 1
+			for from < m.begin() && !ts[from].kept && links[strings.ToLower(ts[from].text)] {
+				from++
+			}
+			if from > out[n-1].last+1 && from == m.begin() {
+				continue
+			}
+		}
+		out = append(out, m)
+	}
+	return out
 }
 
 func lowerFrom(t token) bool { return strings.EqualFold(t.text, "from") }

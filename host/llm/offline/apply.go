@@ -168,7 +168,7 @@ func (r *runner) confirmed(s setting, res result) error {
 		return refuse("“%s” was given “%s”, but %s.", s.name, s.value, s.shown(value, false))
 	}
 	if more := caused(res.text); more != "" && !isBox {
-		r.done[len(r.done)-1] += " " + more
+		r.done[len(r.done)-1].text += " " + more
 		r.stale = true
 	}
 	return nil

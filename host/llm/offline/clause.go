@@ -220,7 +220,17 @@ func cuts(prompt string, from, at, next int) bool {
 			return false // “in the subject box, type Hello”
 		}
 	}
+	if strings.TrimSpace(mark) == "," && pairsLine(stripLeading(rest)) && endsThere(before) {
+		return true // “open …/stations, station: Mill Bridge”
+	}
 	return beginsStep(rest, strings.ContainsAny(mark, ".!?;→>"))
+}
+
+// endsThere reports whether a clause is whole, so that a “label: value” after it
+// is a step of its own.
+func endsThere(clause string) bool {
+	p, rest, ok := leading(stripLeading(clause), commandTable())
+	return ok && (p.kind == open || p.kind == press || p.kind == tick || p.kind == untick) && rest != "" && !pairsLine(clause)
 }
 
 // bidsForm is how an order begins, whatever its verb: “review the transfer”.

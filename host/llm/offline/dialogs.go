@@ -37,7 +37,7 @@ func (r *runner) answerDialog(st step) error {
 	}
 	if r.before != nil {
 		if news := r.news(); news != "" {
-			r.done[len(r.done)-1] += " " + news
+			r.done[len(r.done)-1].text += " " + news
 		}
 	}
 	return nil

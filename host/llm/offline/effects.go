@@ -50,7 +50,7 @@ func (r *runner) pressed(el *element, name string, res result) error {
 	r.note("%s", strings.TrimSpace(fmt.Sprintf("Pressed “%s”%s. %s", name, r.page.apart(el), what)))
 	if m := dialogForm.FindStringSubmatch(afterNews(res.text)); m != nil {
 		r.waiting = unquote(m[2])
-		r.done[len(r.done)-1] += fmt.Sprintf(" The page asks in a %s dialog: “%s”.", m[1], r.waiting)
+		r.done[len(r.done)-1].text += fmt.Sprintf(" The page asks in a %s dialog: “%s”.", m[1], r.waiting)
 		if m[1] == "alert" {
 			return r.closeAlert()
 		}
@@ -59,7 +59,7 @@ func (r *runner) pressed(el *element, name string, res result) error {
 	if err := r.look(); err != nil {
 		var no *refusal
 		if errors.As(err, &no) {
-			r.done[len(r.done)-1] += " The page after it could not be read: " + no.text
+			r.done[len(r.done)-1].text += " The page after it could not be read: " + no.text
 			return nil
 		}
 		return err
@@ -68,9 +68,9 @@ func (r *runner) pressed(el *element, name string, res result) error {
 		return err
 	}
 	if news := r.news(); news != "" {
-		r.done[len(r.done)-1] += " " + news
+		r.done[len(r.done)-1].shows = news
 	} else if what == "" && unchanged(r.before, r.page) {
-		r.done[len(r.done)-1] += " I see no change on the page." + r.page.wanting()
+		r.done[len(r.done)-1].text += " I see no change on the page." + r.page.wanting()
 	}
 	return nil
 }

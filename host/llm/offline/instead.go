@@ -80,6 +80,14 @@ func (r *runner) pressEach(st step) (bool, error) {
 	if len(parts) < 2 || !bareVerb(st.verb) {
 		return false, nil
 	}
+	if m := besideWords.FindStringIndex(parts[0]); m != nil { // “Refill for Oslo and for Rome”
+		name := parts[0][:m[0]]
+		for i, p := range parts[1:] {
+			if b := besideWords.FindStringIndex(" " + p); b != nil && b[0] == 0 {
+				parts[i+1] = name + " " + p
+			}
+		}
+	}
 	if _, err := r.findPress(step{kind: press, verb: st.verb, object: parts[0], text: parts[0]}); err != nil {
 		return false, nil
 	}

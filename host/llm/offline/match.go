@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sort"
 	"strings"
+	"unicode"
 )
 
 // candidate is something that a query may mean.
@@ -225,7 +226,7 @@ func (p *page) box(el *element) string {
 			}
 		}
 		if in == "" && a.role == "row" && len(nonEmpty(a.names)) > 0 {
-			in = nonEmpty(a.names)[0]
+			in = rowName(a)
 		}
 		if in == "" {
 			in = a.name()
@@ -238,6 +239,17 @@ func (p *page) box(el *element) string {
 		}
 	}
 	return in
+}
+
+// rowName is the first cell of a row that is more than a number.
+func rowName(row *element) string {
+	cells := nonEmpty(row.names)
+	for _, c := range cells {
+		if strings.ContainsFunc(c, unicode.IsLetter) {
+			return c
+		}
+	}
+	return cells[0]
 }
 
 // usable lowers what cannot be used now, so that its twin is preferred.

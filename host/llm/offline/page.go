@@ -119,7 +119,7 @@ func (p *page) around(e *element) []string {
 		own(a)
 		return false
 	})
-	if h := p.headingOf(e); h != nil && !inCard {
+	for h := p.headingOf(e); h != nil && !inCard; h = p.headingOver(h) {
 		parts = append(parts, p.titled(h))
 	}
 	if e.hint != "" {
@@ -137,10 +137,20 @@ func (p *page) headingOf(e *element) *element {
 	depth := e.depth
 	for i := e.index - 1; i >= 0; i-- {
 		c := p.els[i]
-		if c.role == "heading" && c.depth <= depth && p.titled(c) != "" {
+		if c.role == "heading" && c.depth <= depth && p.titled(c) != "" && !p.under(e, c) {
 			return c
 		}
 		depth = min(depth, c.depth)
+	}
+	return nil
+}
+
+// headingOver is the heading of the part that a heading itself stands in.
+func (p *page) headingOver(h *element) *element {
+	for i := h.index - 1; i >= 0; i-- {
+		if c := p.els[i]; c.role == "heading" && c.level < h.level && c.level > 1 && c.depth <= h.depth && p.titled(c) != "" {
+			return c
+		}
 	}
 	return nil
 }

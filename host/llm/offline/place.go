@@ -33,6 +33,7 @@ var (
 	placeFill  = regexp.MustCompile(`(?is)^(?:in\s+|out\s+)?(?:the\s+|my\s+)?([^:,"“”\n]{1,50}?)\s+(` + placeNouns + `)\b\s*(?:(?:with|using|below|as follows|like this|by)\b\s*)*[:,\-–—]*\s*(.*)$`)
 	placeLast  = regexp.MustCompile(`(?is)^(.*\S)\s+(?:in|on|under|of|from|within|inside)\s+(?:the\s+|my\s+)(\S[^,:]{0,40}?)\s+(` + placeNouns + `)$`)
 	placeAlone = regexp.MustCompile(`(?is)^(?:the\s+|my\s+)?(\S[^,:;=.]{0,50}?)\s+(form|section|dialog|panel|tab)\s*(?:[:\-–—]\s*(.*))?$`)
+	tabFirst   = regexp.MustCompile(`(?is)^(?:(?:in|on|under|at)\s+)?(?:the\s+|my\s+)?(\S[^,:;=.]{0,40}?)\s+tab\s*,\s*(\S.*)$`)
 	pointers   = wordSet("the this that my a an its whole entire same")
 )
 
@@ -59,6 +60,9 @@ func placed(clause string) (p place, rest string, ok bool) {
 		if len(strings.Fields(name)) <= 6 && (rest == "" || startsOver(rest)) {
 			return place{name: name, noun: strings.ToLower(m[1]), here: true}, rest, true
 		}
+	}
+	if m := tabFirst.FindStringSubmatch(body); m != nil && !pointers[strings.ToLower(m[1])] && !acts(m[1]) && startsOver(m[2]) {
+		return place{name: m[1], noun: "tab", here: true}, m[2], true
 	}
 	if m := placeAlone.FindStringSubmatch(body); m != nil && !pointers[strings.ToLower(m[1])] && !acts(body) {
 		return place{name: m[1], noun: strings.ToLower(m[2]), here: true}, m[3], true

@@ -17,14 +17,17 @@ func bringsChoices(todo []setting, results []result) (setting, bool) {
 
 // chooseIn presses a field that brings its choices, and then the choice.
 func (r *runner) chooseIn(s setting) error {
-	if !s.el.flags["expanded"] {
+	if open := r.page.shownChoices(s.el); len(open) == 0 && !s.el.flags["expanded"] {
 		if err := r.click(s.el); err != nil {
 			return err
 		}
 	}
 	var c ranked
 	err := r.retried(func() (err error) {
-		list := r.page.pressable(wordSet("option menuitem menuitemradio treeitem"), "option")
+		list := r.page.shownChoices(r.page.byRef(s.el.ref))
+		if len(list) == 0 {
+			list = r.page.pressable(choiceRoles, "option")
+		}
 		if len(list) == 0 { // a list of plain buttons
 			list = r.page.broughtBy(r.before)
 		}
@@ -44,6 +47,19 @@ func (r *runner) chooseIn(s setting) error {
 		*s.done = true
 	}
 	return nil
+}
+
+var choiceRoles = wordSet("option menuitem menuitemradio treeitem")
+
+// shownChoices are the choices that stand in a field.
+func (p *page) shownChoices(field *element) []candidate {
+	var out []candidate
+	for _, c := range p.pressable(choiceRoles, "option") {
+		if field != nil && p.under(c.el, field) {
+			out = append(out, c)
+		}
+	}
+	return out
 }
 
 // broughtBy is what can be pressed on a page and was not on the one before.

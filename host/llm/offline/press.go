@@ -59,7 +59,7 @@ func chooses(verb string) bool {
 
 var (
 	roleWord    = regexp.MustCompile(`(?i)\b(button|link|tab|menu ?item|icon|card|tile|entry|option)\b`)
-	pressNoise  = regexp.MustCompile(`(?i)^(on |at |the |to |down )+`)
+	pressNoise  = regexp.MustCompile(`(?i)^(on |at |the |to |down |with (?:the )?|by (?:pressing|clicking) )+`)
 	formWord    = regexp.MustCompile(`(?i)^(the |this |that |my |it|order |form|now|everything|all|booking |request |changes|data|page|answers?|survey|application|search|here)*$`)
 	beforeForm  = regexp.MustCompile(`(?i)\s+(before|without|so that|in order to|to see|and see|to get|to finish|to complete the)\b.*$`)
 	placeTail   = regexp.MustCompile(`(?i)\s+(in|on|at|from|of) the ((top|bottom|upper|lower|main|left|right|side|page|site)[ -]?)*(header|footer|navigation|nav|menu|side ?bar|bar|top|bottom|page|site|corner|left|right|form|website)$`)

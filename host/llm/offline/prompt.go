@@ -234,6 +234,18 @@ func parseStep(clause string) (step, bool) {
 	if s, ok := intoField(body); ok {
 		return s, true
 	}
+	if m := stateAfter.FindStringSubmatch(body); m != nil {
+		if _, _, command := leading(m[1], commandTable()); !command {
+			k := tick
+			if strings.HasPrefix(strings.ToLower(m[2]), "un") || strings.EqualFold(m[2], "off") {
+				k = untick
+			}
+			return step{kind: k, verb: "tick", object: m[1], text: body}, true
+		}
+	}
+	if m := lookInForm.FindStringSubmatch(body); m != nil {
+		return step{kind: read, verb: "tell me", object: m[2], text: body}, true
+	}
 	p, rest, ok := leading(body, commandTable())
 	if pairsLine(body) && (!ok || ambiguousStart(body)) {
 		return step{kind: fill, object: body, text: body}, true
@@ -244,6 +256,12 @@ func parseStep(clause string) (step, bool) {
 	s := step{kind: p.kind, verb: p.text, object: strings.TrimSpace(rest), text: body}
 	return refine(s), true
 }
+
+// lookInForm is “look in the price table for what six months cost”.
+var lookInForm = regexp.MustCompile(`(?is)^(?:look|search|check)(?: it up)?\s+(?:in|at|under|on|through)\s+(?:the\s+)?(\S.{0,40}?)\s+(?:for|to see|to find|and see)\s+(\S.*)$`)
+
+// stateAfter is “gift wrap, ticked”.
+var stateAfter = regexp.MustCompile(`(?i)^([^:=\n]{2,60}?),?\s+(ticked|checked|on|off|unticked|unchecked)$`)
 
 // refine settles steps whose word of command has more than one use.
 func refine(s step) step {
@@ -257,6 +275,10 @@ func refine(s step) step {
 		s.kind = unclear
 	case s.verb == "find" && toldForm.MatchString(lower):
 		s.kind = read
+	case s.verb == "print" || s.verb == "copy":
+		if !queryStart.MatchString(lower) && !strings.HasPrefix(lower, "out ") {
+			s.kind = press
+		}
 	case s.verb == "look up" || s.verb == "get":
 		s.kind = read
 	case s.verb == "check" && lookedUp.MatchString(lower):

@@ -8,6 +8,7 @@ import (
 // query is one thing that is to be read off the page.
 type query struct {
 	text  string   // as asked, for the report
+	asked string   // the whole question
 	words []string // to be matched
 	typ   valueSort
 	// form says that a kind of line is asked for: message, heading.
@@ -166,6 +167,7 @@ func withoutAsker(body string) string {
 func oneQuery(text string) query {
 	q := query{text: strings.TrimSpace(text)}
 	body := q.text
+	q.asked = body
 	q.its = itsForm.MatchString(body)
 	switch {
 	case costForm.MatchString(body):
@@ -199,6 +201,12 @@ func oneQuery(text string) query {
 			}
 		}
 	}
+	if t := relativeEnd.ReplaceAllString(body, ""); len(words(t)) > 0 {
+		body = t
+	}
+	if q.typ != anything || strings.HasPrefix(lowered(q.text), "where ") {
+		body = copulaEnd.ReplaceAllString(body, "")
+	}
 	for {
 		cut := tailForm.ReplaceAllString(body, "")
 		if cut == body || len(words(cut)) == 0 {
@@ -210,6 +218,12 @@ func oneQuery(text string) query {
 	q.name(body)
 	return q
 }
+
+// relativeEnd: “the rating it got”, “which club she plays for”.
+var relativeEnd = regexp.MustCompile(`(?i)\s+(?:(?:it|they|he|she|this|that|one)\s+(?:got|gets|has|had|have|received|shows?|holds?|gives?|says?|costs?|is|was|are|were)(?:\s+now)?|(?:it |they |he |she )?(?:plays?|works?|belongs?|lives?|sits?|stands?|comes?|goes|leaves?|arrives?|starts?|runs?)\s+(?:for|in|at|to|on|from|with))$`)
+
+// copulaEnd: “when its last service was”.
+var copulaEnd = regexp.MustCompile(`(?i)\s+(?:is|are|was|were|will be|has been|had been)$`)
 
 var allWords = wordSet("all every each prices names titles headings links buttons plans options")
 

@@ -37,11 +37,36 @@ func (r *runner) read(st step) error {
 		}
 	}
 	for _, q := range queries {
-		if err := r.answer(st, q); err != nil {
-			return err
+		for _, q := range r.eachSubject(q) {
+			if err := r.answer(st, q); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
+}
+
+var subjectsForm = regexp.MustCompile(`(?is)^(when|where|how much|how many|how long)\s+((?:is|are|was|were|does|do|did|will)\s+)?(.+?)\s+and\s+(.+?)(\s+\w+ed|\s+costs?|\s+open|\s+start|\s+end)?$`)
+
+// eachSubject parts “when are paper and glass collected” where the page tells of
+// each, and of no such pair.
+func (r *runner) eachSubject(q query) []query {
+	m := subjectsForm.FindStringSubmatch(q.asked)
+	if m == nil {
+		return []query{q}
+	}
+	if hits, _ := r.lookUp(q); len(hits) > 0 {
+		return []query{q}
+	}
+	var out []query
+	for _, subject := range []string{m[3], m[4]} {
+		one := oneQuery(m[1] + " " + m[2] + subject)
+		if hits, _ := r.lookUp(one); len(hits) == 0 {
+			return []query{q}
+		}
+		out = append(out, one)
+	}
+	return out
 }
 
 var yesNoVerbs = wordSet("is are was were has have can does do did")

@@ -17,8 +17,12 @@ func (r *runner) report() string {
 	}
 	if len(r.done) > 0 {
 		b.WriteString("What I did:\n")
-		for _, d := range r.done {
-			b.WriteString("- " + d + "\n")
+		for i, d := range r.done {
+			b.WriteString("- " + d.text)
+			if d.shows != "" && r.tells(i) {
+				b.WriteString(" " + d.shows)
+			}
+			b.WriteString("\n")
 		}
 		b.WriteString("\n")
 	}
@@ -38,6 +42,21 @@ func (r *runner) report() string {
 		b.WriteString("(offline model)")
 	}
 	return b.String()
+}
+
+// tells reports whether the report says what the page showed after a deed: the
+// last one, where no answer came after it, what objects, and all where something went
+// wrong. What a page showed on the way is no longer so.
+func (r *runner) tells(i int) bool {
+	if r.failed != "" || r.unanswered != "" || strings.Contains(r.done[i].shows, "The page objects") {
+		return true
+	}
+	for _, later := range r.done[i+1:] {
+		if later.shows != "" {
+			return false
+		}
+	}
+	return i >= r.told
 }
 
 func (r *runner) stopped() string {

@@ -42,7 +42,8 @@ type runner struct {
 	waiting string
 
 	saying  string // words beside the calls of this reply
-	done    []string
+	done    []deed
+	told    int // of done when the last answer was found
 	answers []string
 	failed  string // why it stopped
 	next    string // what the person can do about it
@@ -63,7 +64,10 @@ func (r *runner) run(steps []step) error {
 				return err
 			}
 		}
-		steps, err = r.some(steps)
+		answers := len(r.answers)
+		if steps, err = r.some(steps); len(r.answers) > answers {
+			r.told = len(r.done)
+		}
 		var no *refusal
 		if errors.As(err, &no) {
 			r.failed, r.left = no.text, append(no.undone, steps...)
@@ -149,6 +153,14 @@ func (r *runner) some(steps []step) ([]step, error) {
 		st = *pair
 		steps = append([]step{st}, steps[1:]...)
 	}
+	if st.kind != press && st.kind != open && st.kind != tabs && st.kind != login && st.kind != forbid && r.waiting == "" {
+		if err := r.current(); err != nil {
+			return steps, err
+		}
+		if button, ok := r.namedButton(st); ok {
+			return r.some(append([]step{button}, steps[1:]...))
+		}
+	}
 	switch st.kind {
 	case fill, choose, tick, untick, unclear:
 		return r.set(steps)
@@ -156,7 +168,7 @@ func (r *runner) some(steps []step) ([]step, error) {
 		if r.unanswered != "" {
 			return steps, refuse("I went no further, because “%s” was not found.", r.unanswered)
 		}
-		return r.one(steps, r.press)
+		return r.one(r.joined(steps), r.press)
 	case open:
 		return r.one(steps, r.open)
 	case read:
@@ -176,6 +188,22 @@ func (r *runner) some(steps []step) ([]step, error) {
 		return r.unable(steps)
 	}
 	return steps, refuse("I do not understand “%s”.", st.text)
+}
+
+// joined puts two steps together that are the name of one button: “Yes, sign
+// out”.
+func (r *runner) joined(steps []step) []step {
+	if len(steps) < 2 || r.page == nil || r.current() != nil {
+		return steps
+	}
+	name := pressNoise.ReplaceAllString(steps[0].object, "") + ", " + steps[1].text
+	list := exactFirst(name, r.page.pressable(pressRoles, "button"))
+	if len(list) == 0 || !same(plainName(r.page.called(list[0].el)), plainName(name)) {
+		return steps
+	}
+	first := steps[0]
+	first.object, first.text = `"`+name+`"`, first.text+", "+steps[1].text
+	return append([]step{first}, steps[2:]...)
 }
 
 // labelled reads “pay with: Cash” as a value where the page has a field of that
@@ -308,8 +336,11 @@ func (r *runner) fresh() error {
 	return nil
 }
 
+// deed is something that was done, and what the page showed after it.
+type deed struct{ text, shows string }
+
 func (r *runner) note(format string, a ...any) {
-	r.done = append(r.done, fmt.Sprintf(format, a...))
+	r.done = append(r.done, deed{text: fmt.Sprintf(format, a...)})
 }
 
 // retried runs f, and again on a new look where it found nothing: pages add

@@ -103,6 +103,10 @@ func (r *runner) parts(steps []step) []step {
 		for _, part := range r.tickParts(st) {
 			out = append(out, step{kind: st.kind, verb: st.verb, object: part, text: st.verb + " " + part, place: st.place})
 		}
+	case choose:
+		for _, part := range r.choiceParts(st) {
+			out = append(out, step{kind: choose, verb: st.verb, object: part, text: st.verb + " " + part, place: st.place})
+		}
 	}
 	if st.kind == unclear && len(out) < 2 {
 		out = r.unclearParts(st)
