@@ -58,10 +58,11 @@ func thrown(e *runtime.ExceptionDetails) string {
 
 // Await waits until an expression is true in the page.
 func (p *Page) Await(ctx context.Context, condition string) error {
-	const wait = `new Promise(done => {
-		const look = () => { let is = false; try { is = (%s) } catch {} ; is ? done(true) : setTimeout(look, 20) };
+	// The expression stands outside of the function, whose names would hide the page's.
+	const wait = `(holds => new Promise(done => {
+		const look = () => { let is = false; try { is = holds() } catch {} ; is ? done(true) : setTimeout(look, 20) };
 		look();
-	})`
+	}))(() => (%s))`
 	ctx, cancel := context.WithTimeout(ctx, 60*time.Second)
 	defer cancel()
 	for {
