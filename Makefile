@@ -8,7 +8,7 @@ TS_SRC  := $(shell find extension/src extension/static protocol/ts -type f 2>/de
 FUZZTIME ?= 10s
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check bench fuzz generate build lint clean go-test ts-test browser
+.PHONY: help run test check bench judge fuzz generate build lint clean go-test ts-test browser
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 12
@@ -35,6 +35,9 @@ lint: $(BUILD)/lint extension/dist/worker.js
 
 bench: build browser ## print the figures with their goals: ONLY=regexp N=1000
 	@.ci/bench
+
+judge: build browser ## try all judged prompts with the offline model, count by set: ONLY=regexp
+	@go run ./host/e2e/judge -margay $(MARGAY) -only "$${ONLY:-}"
 
 fuzz: ## run each fuzz target for FUZZTIME
 	@.ci/fuzz $(FUZZTIME)

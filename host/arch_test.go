@@ -79,13 +79,15 @@ var mayImport = map[string][]string{
 	"host/e2e/job":    {"host/browser/chromium", "host/cli", "host/dial", "host/e2e/rig", "host/e2e/shop", "host/rpc", "protocol/chat"},
 	"host/e2e/bench":  {"host/...", "tools/...", "protocol/...", "install", "extension"},
 	"host/e2e/demo":   {"host/cli", "host/e2e/job"},
+	"host/e2e/judged": {"host/cli", "host/dial", "host/e2e/rig", "host/rpc", "protocol/chat", "protocol/client"},
+	"host/e2e/judge":  {"host/browser/chromium", "host/e2e/judged", "host/e2e/rig"},
 	"host/e2e":        {"host/...", "protocol/...", "install", "extension"},
 }
 
 // ownsStdout lists the packages that may write to the process's own stdout:
-// main, the generator, the pump that a browser starts in tests, and the echo
-// host that bridge and daemon are compared with.
-var ownsStdout = []string{"host/cmd/margay", "protocol/gen", "host/browser/browsertest", "host/e2e/bench"}
+// main, the generator, the pump that a browser starts in tests, the echo host
+// that bridge and daemon are compared with, and the table of the judged prompts.
+var ownsStdout = []string{"host/cmd/margay", "protocol/gen", "host/browser/browsertest", "host/e2e/bench", "host/e2e/judge"}
 
 // goFile is a parsed file with its package folder.
 type goFile struct {

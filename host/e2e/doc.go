@@ -8,11 +8,11 @@
 // random moments, the next one opens the store, sends no model half a round,
 // knows of each call that had left whether it was done or that this is not
 // known, and repeats no act; a surface that stands still costs no memory and
-// misses nothing; and no process is left when a browser and its daemon have
-// ended.
+// misses nothing; prompts that others wrote end right on pages that others wrote;
+// and no process is left when a browser and its daemon have ended.
 //
 // Without the built extension or a Chromium nothing is tested and the tests say
 // so; where CI is set they fail then. Random kills print their seed, and
 // MARGAY_SEED repeats them. The parts: package rig sets the product up, job is the
-// main job, shop the shop that it orders from.
+// main job, shop the shop that it orders from, judged the prompts of others.
 package e2e
