@@ -13,7 +13,7 @@ const fromContent: ReadonlySet<string> = new Set([
   "button", "link", "heading", "tab", "menuitem", "menuitemcheckbox", "menuitemradio", "option", "treeitem", "checkbox", "radio", "switch",
   "clickable", "tooltip", "cell", "gridcell", "columnheader", "rowheader",
 ]);
-// Drawn within a line of text; between anything else the eye sees a gap.
+// Drawn within a line of text as a rule; between anything else the eye sees a gap.
 const inline: ReadonlySet<string> = new Set([
   "b", "i", "em", "strong", "sub", "sup", "mark", "u", "s", "small", "code", "wbr", "font", "abbr", "bdi", "bdo", "kbd", "samp", "var", "q",
 ]);
@@ -23,8 +23,15 @@ const fewFields = 3;
 
 /** Whether the eye sees a gap before and after an element within a line of text: a flex item, a block, a picture. */
 export function isApart(element: Element, name: string, style?: CSSStyleDeclaration): boolean {
-  if (inline.has(name)) return false;
+  if (style === undefined && inline.has(name) && !touches(element)) return false; // whatever it is, there is a space already
   return name === "br" || name === "img" || name === "svg" || (style ?? getComputedStyle(element)).display !== "inline";
+}
+
+/** Whether no white space stands between an element and what is beside it. */
+function touches(element: Element): boolean {
+  const before = element.previousSibling;
+  const after = element.nextSibling;
+  return (before !== null && !(before instanceof Text && /\s$/.test(before.data))) || (after !== null && !(after instanceof Text && /^\s/.test(after.data)));
 }
 
 export class Names {

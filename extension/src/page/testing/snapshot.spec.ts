@@ -24,6 +24,17 @@ describe("golden", () => {
   test("there are pages", () => expect(pages.length).toBeGreaterThanOrEqual(12));
 });
 
+test("a_gap_that_style_makes_is_in_the_name", async () => {
+  const page = await browser.openHTML(`<style>.card small { display: block }</style>
+    <label class="card"><input type="radio" name="r">Dark<small>Cocoa, smoke</small></label>
+    <button><b>H</b>ello</button><h2 class="card">Half<small>of it</small></h2>`);
+  const text = await page.snapshot();
+  expect(text).toContain('radio "Dark Cocoa, smoke"');
+  expect(text).toContain('button "Hello"');
+  expect(text).toContain('heading "Half of it"');
+  await page.close();
+});
+
 describe("cut", () => {
   const rows = Array.from({ length: 400 }, (_, i) => `<li>Row ${i} <button>Buy ${i}</button></li>`).join("");
 
