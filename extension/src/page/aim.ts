@@ -100,7 +100,7 @@ async function standsStill(element: Element, seen: () => Box | undefined, memory
   for (let look = 0; look < looks; look++) {
     const box = seen();
     if (box === undefined) return undefined;
-    const place = memory.see(element, box, viewNow());
+    const { place } = memory.see(element, box, viewNow());
     const still = look === 0 ? !scrolled && performance.now() - place.since >= settled : place === before;
     // Where frames are late, an animated thing stands still only because nothing was drawn.
     if (still && (drawn || !isAnimated(element))) return box;

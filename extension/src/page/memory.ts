@@ -11,12 +11,20 @@ export interface Place extends Box {
   readonly since: number;
 }
 
+/** Where the element of a ref was seen. */
+export interface Seen {
+  readonly number: number;
+  readonly place: Place;
+}
+
 interface Entry {
   readonly number: number;
   readonly node: WeakRef<Element>;
   line: string;
-  place: Place | undefined;
+  place: Place;
 }
+
+const nowhere: Place = { x: NaN, y: NaN, width: 0, height: 0, since: 0 };
 
 /** What a ref resolves to. */
 export type Found = { readonly element: Element; readonly number: number } | { readonly gone: string; readonly number: number };
@@ -38,7 +46,7 @@ export class Memory {
   #entryOf(element: Element): Entry {
     const known = this.#known.get(element);
     if (known !== undefined) return known;
-    const entry: Entry = { number: ++this.#last, node: new WeakRef(element), line: "", place: undefined };
+    const entry: Entry = { number: ++this.#last, node: new WeakRef(element), line: "", place: nowhere };
     this.#known.set(element, entry);
     this.#entries.set(entry.number, entry);
     if (this.#entries.size > keptRefs) this.#forget();
@@ -64,15 +72,16 @@ export class Memory {
     return element !== undefined && isConnected(element) ? { element, number } : { gone: entry.line, number };
   }
 
-  /** Notes where an element with a ref stands and returns the note, older if it has not moved. */
-  see(element: Element, box: Box, view: View): Place {
+  /** Notes where an element stands, in a note that is older if it has not moved; gives it a ref if it has none. */
+  see(element: Element, box: Box, view: View): Seen {
     const x = box.x + view.x;
     const y = box.y + view.y;
     const entry = this.#entryOf(element);
-    const before = entry.place;
-    if (before !== undefined && before.x === x && before.y === y && before.width === box.width && before.height === box.height) return before;
-    entry.place = { x, y, width: box.width, height: box.height, since: performance.now() };
-    return entry.place;
+    const { place } = entry;
+    if (place.x !== x || place.y !== y || place.width !== box.width || place.height !== box.height) {
+      entry.place = { x, y, width: box.width, height: box.height, since: performance.now() };
+    }
+    return entry;
   }
 
   /** Notes that a field is or was secret: showing a password makes it no less one. */

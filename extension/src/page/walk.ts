@@ -29,6 +29,8 @@ const leaves: ReadonlySet<string> = new Set(["input", "select", "textarea", "vid
 // What already stands in a name and would be said twice below it.
 const spoken: ReadonlySet<string> = new Set(["text", "img", "heading", "list", "listitem", "progressbar", "meter"]);
 
+const none: readonly Line[] = [];
+
 /** Where lines go, and what is known of what is around. */
 interface Place {
   readonly lines: Line[];
@@ -273,9 +275,8 @@ export class Walk {
     this.#push(place, this.#acting(element, "clickable", words, box, shown));
   }
 
-  #acting(element: Element, role: string, name: string, box: Box, children: Line[]): Line {
-    const ref = this.#memory.numberOf(element);
-    this.#memory.see(element, box, this.view);
+  #acting(element: Element, role: string, name: string, box: Box, children: readonly Line[]): Line {
+    const ref = this.#memory.see(element, box, this.view).number;
     return { role, names: [name], element, ref, marks: "", states: statesOf(element, role, name, this.#memory, this.#active), children };
   }
 
@@ -287,14 +288,14 @@ export class Walk {
       return;
     }
     if (isTiny(box) && isRaised(element, role) && labelBox(element, this) !== undefined) return this.#raised(element, role, place);
-    this.#memory.numberOf(element); // before those inside it: refs rise down the page
     this.#push(place, this.#acting(element, role, this.names.of(element, role), box, this.#controlsIn(element, name, role)));
   }
 
   // Controls inside a control; its text is in its name already.
-  #controlsIn(element: Element, name: string, role: string): Line[] {
-    if (leaves.has(name) || (firstElement(element) === null && !name.includes("-"))) return [];
-    if (role === "textbox" && matches(element, "[contenteditable]")) return [];
+  #controlsIn(element: Element, name: string, role: string): readonly Line[] {
+    if (leaves.has(name) || (firstElement(element) === null && !name.includes("-"))) return none;
+    if (role === "textbox" && matches(element, "[contenteditable]")) return none;
+    this.#memory.numberOf(element); // before those inside it: refs rise down the page
     this.#unchecked++;
     const children = this.#inside(element, true, true);
     this.#unchecked--;
@@ -430,8 +431,7 @@ export class Walk {
       place.lines.push(...row.children);
       return;
     }
-    const ref = clickable ? this.#memory.numberOf(element) : 0;
-    if (clickable) this.#memory.see(element, box, this.view);
+    const ref = clickable ? this.#memory.see(element, box, this.view).number : 0;
     const states = (attribute(element, "aria-selected") === "true" ? " selected" : "") + (row.header ? " header" : "");
     this.#push(place, { role: "row", names: row.names, element, ref, marks: "", states, children: row.children });
   }
