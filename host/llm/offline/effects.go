@@ -48,6 +48,7 @@ func (r *runner) pressed(el *element, name string, res result) error {
 	}
 	what := caused(res.text)
 	r.note("%s", strings.TrimSpace(fmt.Sprintf("Pressed “%s”%s. %s", name, r.page.apart(el), what)))
+	r.done[len(r.done)-1].press = true
 	if m := dialogForm.FindStringSubmatch(afterNews(res.text)); m != nil {
 		r.waiting = unquote(m[2])
 		r.done[len(r.done)-1].text += fmt.Sprintf(" The page asks in a %s dialog: “%s”.", m[1], r.waiting)

@@ -93,7 +93,12 @@ func TestWhatComesLater(t *testing.T) {
 		"a_name_with_dots_is_nothing_to_wait_for": {
 			"More",
 			[][]*node{{link("Continue reading…", base+"/slow")}, {text("too late")}},
-			"Press More", "More", nil, "too late",
+			"Press More and tell me the title of the page", "More", nil, "too late",
+		},
+		"after_the_last_press": {
+			"Store",
+			[][]*node{{text("3 of 4")}, {text("Route 77 is stored")}},
+			"Press Store", "Store", []string{"Route 77 is stored"}, "3 of 4",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

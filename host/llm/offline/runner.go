@@ -80,7 +80,25 @@ func (r *runner) run(steps []step) error {
 			return err
 		}
 	}
-	return nil
+	return r.rest()
+}
+
+// rest waits, when a press was the last thing done, for what it may still bring:
+// the report tells it, and a browser of this run's own is not closed over it.
+func (r *runner) rest() error {
+	n := len(r.done)
+	if n == 0 || r.told == n || !r.done[n-1].press || r.waiting != "" || r.before == nil || r.before.url != r.page.url {
+		return nil
+	}
+	_, err := r.wait(silentWait)
+	var no *refusal
+	if errors.As(err, &no) {
+		return nil // what was done is done
+	}
+	if news := r.news(); err == nil && news != "" {
+		r.done[n-1].shows = news
+	}
+	return err
 }
 
 // headless puts the press of “subscribe: email mira@x.example” behind the values
@@ -337,7 +355,10 @@ func (r *runner) fresh() error {
 }
 
 // deed is something that was done, and what the page showed after it.
-type deed struct{ text, shows string }
+type deed struct {
+	text, shows string
+	press       bool
+}
 
 func (r *runner) note(format string, a ...any) {
 	r.done = append(r.done, deed{text: fmt.Sprintf(format, a...)})
