@@ -142,7 +142,7 @@ func (p Prompt) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // Sample takes two prompts of each set by a rule: with the sets counted from 0,
 // set i gives those at the places 7i and 7(i+10), both modulo 20. Because 7 and
-// 20 share no factor, ten sets give each place once, and so each page four times.
+// 20 share no factor, ten sets give each place once.
 func Sample(sets []Set) []Prompt {
 	const stride = 7
 	var list []Prompt
