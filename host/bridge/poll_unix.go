@@ -15,27 +15,33 @@ import (
 // more, and what the daemon said lay there for 10 ms.
 //
 // What is no pipe is returned as it is: a terminal is shared with the shell,
-// which would find it changed. Otherwise f must not be used any more.
-func Polled(f *os.File) *os.File {
+// which would find it changed. This end of a pipe is the bridge's alone where a
+// browser made it, but a script that starts the bridge may go on to use its
+// own; so restore, which may be called once the pipe is not used any more,
+// makes it as it was. Where another file is returned, f must not be used.
+func Polled(f *os.File) (polled *os.File, restore func()) {
+	asItIs := func() {}
 	info, err := f.Stat()
 	if err != nil || info.Mode()&(fs.ModeNamedPipe|fs.ModeSocket) == 0 || isPolled(f) {
-		return f
+		return f, asItIs
 	}
 	fd, err := dup(int(f.Fd()))
 	if err != nil {
-		return f
+		return f, asItIs
 	}
 	if err := syscall.SetNonblock(fd, true); err != nil {
 		_ = syscall.Close(fd)
-		return f
+		return f, asItIs
 	}
+	// It is a property of the pipe's end, which both descriptors are for.
+	restore = func() { _ = syscall.SetNonblock(int(f.Fd()), false) }
 	p := os.NewFile(uintptr(fd), f.Name())
 	if !isPolled(p) {
-		_ = syscall.SetNonblock(fd, false) // as it was
+		restore()
 		_ = p.Close()
-		return f
+		return f, asItIs
 	}
-	return p
+	return p, restore
 }
 
 // dup returns a second descriptor, so that each file closes its own. The

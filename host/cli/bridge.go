@@ -43,10 +43,14 @@ func (c *command) bridge(origin string) int {
 	}
 	// They are files wherever a browser is at the other end.
 	if in, ok := c.stdin.(*os.File); ok {
-		o.Stdin = bridge.Polled(in)
+		polled, restore := bridge.Polled(in)
+		defer restore()
+		o.Stdin = polled
 	}
 	if out, ok := c.stdout.(*os.File); ok {
-		o.Stdout = bridge.Polled(out)
+		polled, restore := bridge.Polled(out)
+		defer restore()
+		o.Stdout = polled
 	}
 	return bridge.Run(context.Background(), o)
 }
