@@ -308,7 +308,7 @@ func isJoint(t token) bool {
 var pointing = wordSet("field box input textbox area menu dropdown drop-down list")
 
 // links stand between a name and its value.
-var links = wordSet("to is as = : with should be of equals – - — -> saying reading that says")
+var links = wordSet("to is as = : with should be of equals – - — -> → => saying reading that says")
 
 func valuesAfter(s string, ts []token, ms []mention) []pair {
 	if lead := leftOver(ts[:ms[0].begin()]); lead {

@@ -1,6 +1,7 @@
 package offline
 
 import (
+	"slices"
 	"sort"
 )
 
@@ -20,6 +21,9 @@ func searchFacts(q query, facts []fact, isNew func(*element) bool) (hits []found
 			continue
 		}
 		value, met := f.take(q)
+		if !f.whole && q.names(value) {
+			continue // it says what was asked about, not an answer
+		}
 		want := q.wanted(met, f.key)
 
 		o := compare(want, f.key, f.around)
@@ -29,6 +33,9 @@ func searchFacts(q query, facts []fact, isNew func(*element) bool) (hits []found
 		c := found{fact: f, value: value, score: 0.7*o.query + 0.2*o.label + f.prior}
 		if isNew(f.el) {
 			c.score += 0.08
+		}
+		if slices.Equal(q.words, f.key) {
+			c.score += 0.1 // called just so
 		}
 		if met && len(want) < len(q.words) {
 			// A key that has the telling words too is the better one.
@@ -55,6 +62,17 @@ func searchFacts(q query, facts []fact, isNew func(*element) bool) (hits []found
 		}
 	}
 	return hits, close
+}
+
+// names reports whether a value has no words but those of the question.
+func (q query) names(value string) bool {
+	list := words(value)
+	for _, w := range list {
+		if !has(q.words, w) {
+			return false
+		}
+	}
+	return len(list) > 0
 }
 
 // ofSort gives every value of the sort that is wanted: of a page with one

@@ -14,10 +14,22 @@ func (p *page) fields() []candidate {
 		case textRoles[e.role] || boxRoles[e.role]:
 			out = append(out, candidate{el: e, labels: p.labels(e), around: p.around(e), bonus: p.usable(e) + p.writable(e)})
 		case isPopup(e):
-			out = append(out, candidate{el: e, labels: p.labels(e)[:1], bonus: p.usable(e) - 0.06, popup: true})
+			out = append(out, p.popup(e))
 		}
 	}
 	return append(out, p.groups()...)
+}
+
+// popup is called by the text before it where that begins its name, else by its
+// whole name, label and choice in one.
+func (p *page) popup(e *element) candidate {
+	c := candidate{el: e, labels: []string{e.name()}, bonus: p.usable(e) - 0.03, popup: true}
+	if e.index > 0 {
+		if b := p.els[e.index-1]; isText(b.role) && b.name() != "" && strings.HasPrefix(e.name(), b.name()) {
+			c.labels = []string{b.name()}
+		}
+	}
+	return c
 }
 
 // isPopup: pages draw choices of their own as a button that brings a list.

@@ -230,7 +230,7 @@ func cuts(prompt string, from, at, next int) bool {
 // is a step of its own.
 func endsThere(clause string) bool {
 	p, rest, ok := leading(stripLeading(clause), commandTable())
-	return ok && (p.kind == open || p.kind == press || p.kind == tick || p.kind == untick) && rest != "" && !pairsLine(clause)
+	return ok && (p.kind == open || p.kind == press || p.kind == tick || p.kind == untick || p.kind == choose) && rest != "" && !pairsLine(clause)
 }
 
 // bidsForm is how an order begins, whatever its verb: “review the transfer”.

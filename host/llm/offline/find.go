@@ -1,7 +1,6 @@
 package offline
 
 import (
-	"cmp"
 	"fmt"
 	"regexp"
 	"strconv"
@@ -137,7 +136,9 @@ func (r *runner) hits(sought, role string) (int, []string, error) {
 		lines = append(lines, inWords(e))
 	}
 	if total == 1 && len(found) == 1 && r.page != nil {
-		r.last = cmp.Or(r.page.like(found[0]), r.last) // “… its price. Press Buy in that row.”
+		if el := r.page.like(found[0]); el != nil {
+			r.last, r.subject = el, el // “… its price. Press Buy in that row.”
+		}
 	}
 	return total, lines, nil
 }

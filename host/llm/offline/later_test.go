@@ -98,7 +98,9 @@ func TestWhatComesLater(t *testing.T) {
 		"after_the_last_press": {
 			"Store",
 			[][]*node{{text("3 of 4")}, {text("Route 77 is stored")}},
-			"Press Store", "Store", []string{"Route 77 is stored"}, "3 of 4",
+			"Press Store", "Store",
+			[]string{"Route 77 is stored"},
+			"3 of 4",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

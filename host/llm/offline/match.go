@@ -51,6 +51,9 @@ func rank(query []string, list []candidate) []ranked {
 		best := ranked{candidate: c}
 		for i, label := range c.labels {
 			o := compare(query, words(label), c.around)
+			if c.popup {
+				o.label = max(o.label, 0.8) // the rest of its name is what is chosen
+			}
 			s := o.score() + c.bonus - 0.02*float64(i)
 			if o.own == 0 || !c.calls(query, words(label)) {
 				s = 0

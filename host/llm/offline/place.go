@@ -274,6 +274,9 @@ func (p *page) all(roles map[string]bool) []*element {
 // enter keeps to the part of the page that a step speaks of.
 func (r *runner) enter(st step) error {
 	r.at = st.place
+	if !r.at.here && r.page != nil && r.page.url != r.atURL {
+		r.at = place{} // that part was on another page
+	}
 	if r.at.name == "" {
 		if r.page != nil {
 			r.page.part = nil
@@ -287,11 +290,13 @@ func (r *runner) enter(st step) error {
 		r.narrow()
 		return nil
 	}
-	return r.retried(func() error {
+	err := r.retried(func() error {
 		found, err := r.page.find(r.at)
 		r.page.part = found
 		return err
 	})
+	r.atURL = r.page.url
+	return err
 }
 
 // narrow does so on a new look. A part that is no longer there is forgotten.

@@ -26,7 +26,7 @@ func (r *runner) press(st step) error {
 		return err
 	})
 	var no *refusal
-	if errors.As(err, &no) && len(no.equal) > 0 {
+	if errors.As(err, &no) && len(no.equal) > 0 && besideWords.FindStringIndex(mask(st.object)) == nil {
 		if c, ok := r.besideLast(no.equal); ok {
 			target, err = c, nil
 		}
@@ -44,6 +44,9 @@ func (r *runner) press(st step) error {
 		return nil
 	}
 	r.prior = st
+	if len(r.page.all(map[string]bool{target.el.role: true})) > 1 && r.page.apart(target.el) != "" {
+		r.subject = target.el
+	}
 	return r.click(target.el)
 }
 

@@ -89,7 +89,8 @@ func parsePrompt(prompt string) []step {
 }
 
 var (
-	aboutForm = regexp.MustCompile(`(?is)^\W*(\S[^:\n]{1,60}?)\s*(?::|,|\s[-–—])\s*(?:please\s+)?(choose|select|pick|tick|press|click|open|add|take|buy|book|reserve)\s+(?:it|that|this|that one|this one)\W*$`)
+	aboutForm = regexp.MustCompile(`(?is)^\W*(\S[^:\n]{1,60}?)\s*(?::|,|\s[-–—])\s*(?:please\s+)?(choose|select|pick|tick|press|click|open|add|take|buy|book|reserve|read|read out|tell me|report|say)\s+(?:it|that|this|that one|this one)\W*$`)
+	linkFirst = regexp.MustCompile(`(?is)^\W*(?:the\s+)?(\S[^,:;=.\n]{0,50}?)\s+(link|button)\s*,\s*(\S.*)$`)
 	kindForm  = regexp.MustCompile(`(?is)^\W*(tab|button|link|menu item|menu)\s*:\s*(\S[^,;\n]*?)\s*(?:,\s*(.*))?$`)
 )
 
@@ -99,6 +100,12 @@ func headOf(clause string) (head step, rest string, ok bool) {
 	if m := kindForm.FindStringSubmatch(clause); m != nil {
 		object := m[2] + " " + strings.ToLower(m[1])
 		return step{kind: press, verb: "press", object: object, text: strings.TrimSpace(m[1] + ": " + m[2])}, m[3], true
+	}
+	if m := linkFirst.FindStringSubmatch(clause); m != nil && startsOver(m[3]) {
+		if _, _, command := leading(stripLeading(m[1]), commandTable()); !command {
+			object := m[1] + " " + strings.ToLower(m[2])
+			return step{kind: press, verb: "press", object: object, text: object}, m[3], true
+		}
 	}
 	return taskHead(clause)
 }

@@ -33,7 +33,7 @@ type query struct {
 	its bool
 }
 
-var itsForm = regexp.MustCompile(`(?i)^(?:what (?:is|are|was) |which |when is |where is )?(?:its|his|her|their)\b|\b(?:of|for|about|in) (?:it|him|her|them|that (?:row|line|card|entry|item|one)|this (?:row|line|card|entry|item|one))$`)
+var itsForm = regexp.MustCompile(`(?i)^(?:what (?:is|are|was) |which |when is |where is )?(?:its|his|her|their)\b|\b(?:it|they|he|she) (?:now |still )?(?:has|have|costs?)\b|\b(?:of|for|about|in) (?:it|him|her|them|that (?:row|line|card|entry|item|one)|this (?:row|line|card|entry|item|one))$`)
 
 // The forms that questions take.
 var (

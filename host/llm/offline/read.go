@@ -1,8 +1,10 @@
 package offline
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -177,8 +179,8 @@ func (r *runner) relate(q query) query {
 // as asked, then without the verb at the end (when does the bus leave).
 func (r *runner) lookUp(q query) ([]found, []string) {
 	facts := factsOf(r.page)
-	if q.its && r.last != nil {
-		if hits, _ := searchFacts(q, r.page.about(r.last, facts), r.isNew()); len(hits) > 0 {
+	if q.its && r.subject != nil {
+		if hits, _ := searchFacts(q, r.page.about(r.subject, facts), r.isNew()); len(hits) > 0 {
 			return hits, nil
 		}
 	}
@@ -222,16 +224,14 @@ func (r *runner) lookUp(q query) ([]found, []string) {
 	return hits, close
 }
 
-// about keeps the facts of the row, entry or card that an element stands in.
+// about keeps the facts of the row, entry or card that an element stands in, or of
+// the lines before it where a page draws none.
 func (p *page) about(el *element, facts []fact) []fact {
-	box := p.twin(el)
-	if box == nil {
-		box = el
-	}
-	box = p.card(box)
+	el = cmp.Or(p.twin(el), p.like(el), el)
+	mine := p.belonging(el)
 	var out []fact
 	for _, f := range facts {
-		if f.el == box || p.under(f.el, box) {
+		if f.el == el || slices.Contains(mine, f.el) {
 			out = append(out, f)
 		}
 	}

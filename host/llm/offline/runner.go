@@ -29,10 +29,13 @@ type runner struct {
 	asked *query
 	// tab is where the steps act, 0 for the run's own.
 	tab int
-	// at is the part of the page that the step speaks of.
-	at place
+	// at is the part of the page that the step speaks of, atURL the page it is on.
+	at    place
+	atURL string
 	// last is the field that was set last, or what was found after it.
 	last *element
+	// subject is what “its price” is about: what was found, or pressed among others.
+	subject *element
 	// prior is the press or tick before: “… and then a Margherita” repeats it.
 	prior step
 	// unanswered is a question that found no answer. Nothing is pressed after it:

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"unicode"
 )
 
 // asPress reads a step as a press; its first word may be the button's name.
@@ -99,7 +100,11 @@ func (r *runner) namedButton(st step) (step, bool) {
 	name, rest := "", ""
 	for _, c := range list {
 		label := plainName(r.page.called(c.el))
-		if after, ok := afterName(st.text, label); ok && len(label) > len(name) {
+		after, ok := afterName(st.text, label)
+		if one := len(rawWords(label)) == 1; one && (st.kind != unclear || besideWords.FindStringIndex(after) == nil || besideWords.FindStringIndex(after)[0] != 0) {
+			continue // one word is a name only in “Details for Pontoon B”
+		}
+		if ok && len(label) > len(name) {
 			name, rest = label, strings.TrimLeft(after, " ,:-–")
 		}
 	}
@@ -121,21 +126,23 @@ func (r *runner) namedButton(st step) (step, bool) {
 // nounReads are commands to read that buttons are called by, too.
 var nounReads = wordSet("report show print copy get quote return note check")
 
-// afterName gives what follows a name of at least two words at the beginning of
-// a text, articles passed over.
+// afterName gives what follows a name at the beginning of a text, articles passed
+// over.
 func afterName(text, name string) (string, bool) {
 	want := rawWords(name)
-	if len(want) < 2 {
+	if len(want) == 0 {
 		return "", false
 	}
 	rest := text
 	for _, w := range want {
 		for {
-			rest = strings.TrimLeft(rest, " ")
-			at := strings.IndexAny(rest+" ", " ,.:;!?")
-			got := fold(rest[:at])
-			rest = rest[at:]
-			if got == fold(w) || stem(got) == stem(w) {
+			rest = strings.TrimLeftFunc(rest, func(r rune) bool { return !isNameRune(r) })
+			end := strings.IndexFunc(rest, func(r rune) bool { return !isNameRune(r) })
+			if end < 0 {
+				end = len(rest)
+			}
+			got := fold(rest[:end])
+			if rest = rest[end:]; got == w || got != "" && stem(got) == stem(w) {
 				break
 			}
 			if got != "the" && got != "a" && got != "an" && got != "my" {
@@ -144,6 +151,10 @@ func afterName(text, name string) (string, bool) {
 		}
 	}
 	return rest, true
+}
+
+func isNameRune(r rune) bool {
+	return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '\'' || r == '’' || r == '&' || r == '№'
 }
 
 var typingVerbs = wordSet("fill enter type write put set insert input")

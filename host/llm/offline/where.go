@@ -2,6 +2,7 @@ package offline
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -12,7 +13,10 @@ var besideWords = regexp.MustCompile(`(?i)\s+(?:(?:right )?next to|beside|beside
 // pointForm takes words off that only say what kind of box something stands in.
 var pointForm = regexp.MustCompile(`(?i)^(?:(?:the|that|this|its|their|same|very|one|called|named|titled|labelled|labeled|saying|where|of|for|with|in|` + boxNouns + `)\b[\s:]*)+|[\s']*\b(?:` + boxNouns + `)$`)
 
-const boxNouns = `row|line|card|entry|item|tile|section|box|area|part|group|table|list|bar|toolbar|panel|form|column|block|cell|dialog|window|record`
+// overlayForm is how people call what a page lays over itself.
+var overlayForm = regexp.MustCompile(`(?i)\b(?:box|dialog|dialogue|window|popup|pop-up|notice|banner|bar|message|overlay|sheet)(?: (?:that|which) (?:opens?|appears?|comes? up|pops? up|shows?))?$`)
+
+const boxNouns = `row|line|card|entry|item|tile|section|box|area|part|group|table|list|bar|toolbar|panel|form|column|block|cell|dialog|dialogue|window|record|popup|pop-up|notice|banner|message|overlay|menu|sheet`
 
 // near gives, of the things that a name fits, the one in the smallest box that
 // has the other words too. ok is false where nothing is called so, or no box has
@@ -27,9 +31,10 @@ func (r *runner) near(name, anchor, what string, list []candidate) (c ranked, ok
 	if len(fit) == 0 {
 		return c, false, nil
 	}
+	overlay := overlayForm.MatchString(anchor)
 	anchor = strings.Trim(pointForm.ReplaceAllString(strings.Trim(anchor, ` "“”'.,`), ""), ` "“”'.,`)
 	want := words(anchor)
-	if len(want) == 0 || anchor == "" { // “in that row”
+	if len(want) == 0 || anchor == "" || pronouns[fold(anchor)] { // “in that row”, “beside it”
 		if len(fit) == 1 {
 			return fit[0], true, nil
 		}
@@ -49,7 +54,7 @@ func (r *runner) near(name, anchor, what string, list []candidate) (c ranked, ok
 	}
 	if len(best) == 0 { // no box is drawn around them: the words near by decide
 		for _, c := range fit {
-			if compare(want, r.page.wordsIn(r.page.card(c.el), c.el), c.around).query >= 0.85 {
+			if compare(want, r.page.wordsBy(c.el), c.around).query >= 0.85 {
 				best = append(best, c)
 			}
 		}
@@ -59,12 +64,17 @@ func (r *runner) near(name, anchor, what string, list []candidate) (c ranked, ok
 	}
 	switch len(best) {
 	case 0:
+		if overlay && len(fit) == 1 && fit[0].score > 0.95 {
+			return fit[0], true, nil // “in the box that opens”: there is only one
+		}
 		return c, false, nil
 	case 1:
 		return best[0], true, nil
 	}
 	return c, true, r.page.tie(name, what, best)
 }
+
+var pronouns = wordSet("it that this them these those there")
 
 // depthWith is how deep the smallest box around an element lies that has all of
 // some words, -1 for none.
@@ -104,12 +114,48 @@ func (p *page) card(el *element) *element {
 	return box
 }
 
+// wordsBy are the words of what an element belongs to.
+func (p *page) wordsBy(el *element) []string {
+	text := ""
+	for _, k := range p.belonging(el) {
+		if k != el {
+			text += " " + strings.Join(k.names, " ")
+		}
+	}
+	return words(text)
+}
+
+// belonging is what an element belongs to: its row, entry or card, or where a
+// page draws none, the lines between the one before of its name and it.
+func (p *page) belonging(el *element) []*element {
+	box := p.card(el)
+	twins := 0
+	for _, k := range p.within(box) {
+		if k.role == el.role && k.name() == el.name() {
+			twins++
+		}
+	}
+	if box == el && cardRoles[el.role] || box != el && twins < 2 {
+		return append([]*element{box}, p.within(box)...)
+	}
+	var out []*element
+	for i := el.index - 1; i >= 0 && p.els[i].depth >= el.depth; i-- {
+		k := p.els[i]
+		if k.role == el.role && k.name() == el.name() || k.role == "heading" {
+			break
+		}
+		out = append(out, k)
+	}
+	slices.Reverse(out)
+	return out
+}
+
 // closest keeps those whose own row or card has the most of some words.
 func (p *page) closest(want []string, list []ranked) []ranked {
 	var out []ranked
 	most := 0.0
 	for _, c := range list {
-		switch own := compare(want, p.wordsIn(p.card(c.el), c.el), nil).own; {
+		switch own := compare(want, p.wordsBy(c.el), nil).own; {
 		case own > most:
 			out, most = []ranked{c}, own
 		case own == most:
