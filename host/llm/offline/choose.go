@@ -47,31 +47,6 @@ func (r *runner) resolveChoice(st step) ([]setting, error) {
 	return r.choiceInstead(st, err)
 }
 
-// choiceParts are the choices of “Cedar as the ward and Anna as the guest”, where
-// each is for a field of its own.
-func (r *runner) choiceParts(st step) []string {
-	parts := splitAnd(st.object)
-	if exact := exactFirst(st.object, r.page.choices()); len(parts) < 2 || len(exact) == 1 {
-		return nil
-	}
-	seen := map[*element]bool{}
-	for _, part := range parts {
-		s, err := r.resolveChoice(step{kind: choose, verb: st.verb, object: part, text: part})
-		if err != nil || len(s) != 1 {
-			return nil
-		}
-		box := s[0].el
-		if radioRoles[box.role] {
-			box, _ = r.page.radioBox(box)
-		}
-		if seen[box] {
-			return nil
-		}
-		seen[box] = true
-	}
-	return parts
-}
-
 // choicesFor leaves out what a quoted name rules out.
 func (r *runner) choicesFor(object string) []candidate {
 	list := r.page.choices()

@@ -2,6 +2,7 @@ package offline
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"sort"
 	"strings"
@@ -267,4 +268,30 @@ func (p *page) usable(e *element) float64 {
 		return clearLead + 0.01 // the step that follows a press is about what it brought
 	}
 	return 0
+}
+
+// exactFirst keeps only what is called exactly so, if there is such a one.
+func exactFirst(value string, list []candidate) []candidate {
+	var exact []candidate
+	for _, c := range list {
+		if len(c.labels) > 0 && same(plainName(c.labels[0]), plainName(value)) {
+			exact = append(exact, c)
+		}
+	}
+	if len(exact) > 0 {
+		return exact
+	}
+	return list
+}
+
+var counterForm = regexp.MustCompile(`\s*[(\[]\d+[)\]]\s*$`)
+
+// plainName is a name without what pages put behind it: “Cart (2)”, “Next →”,
+// “Name *”.
+func plainName(s string) string {
+	t := strings.TrimSpace(strings.Trim(counterForm.ReplaceAllString(s, ""), " *:…→›»>←‹«+✓✕×"))
+	if t == "" {
+		return s
+	}
+	return t
 }

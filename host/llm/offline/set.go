@@ -2,7 +2,6 @@ package offline
 
 import (
 	"errors"
-	"regexp"
 	"slices"
 	"strings"
 )
@@ -87,57 +86,6 @@ func (r *runner) set(steps []step) ([]step, error) {
 	return steps, err
 }
 
-// parts puts a step for each of its values in the place of the first, so that
-// one that the page does not know leaves the others be, and one that the others
-// bring to the page is looked for when they are set.
-func (r *runner) parts(steps []step) []step {
-	st := steps[0]
-	var out []step
-	switch st.kind {
-	case fill, unclear:
-		for _, p := range r.pairsOf(st) {
-			text := p.label + ": " + p.value
-			out = append(out, step{kind: fill, verb: st.verb, object: text, text: text, place: st.place, pairs: []pair{p}})
-		}
-	case tick, untick:
-		for _, part := range r.tickParts(st) {
-			out = append(out, step{kind: st.kind, verb: st.verb, object: part, text: st.verb + " " + part, place: st.place})
-		}
-	case choose:
-		for _, part := range r.choiceParts(st) {
-			out = append(out, step{kind: choose, verb: st.verb, object: part, text: st.verb + " " + part, place: st.place})
-		}
-	}
-	if st.kind == unclear && len(out) < 2 {
-		out = r.unclearParts(st)
-	}
-	if len(out) == 0 || len(out) == 1 && out[0].kind == st.kind {
-		return steps
-	}
-	return append(out, steps[1:]...)
-}
-
-// pairsOf are the values of a step, where it has several and no field gets two.
-func (r *runner) pairsOf(st step) []pair {
-	if st.pairs != nil {
-		return nil
-	}
-	fields := r.page.fields()
-	pairs := findPairs(st, fields)
-	var all []setting
-	for i, p := range pairs {
-		s, err := r.resolvePair(st, p, fields)
-		if i == 0 && err != nil && st.kind == unclear {
-			return nil
-		}
-		all = append(all, s...)
-	}
-	if len(pairs) < 2 || clash(all) {
-		return nil
-	}
-	return pairs
-}
-
 // undone are the steps of a round that have a field that does not hold what it
 // shall.
 func undone(steps []step, batch []setting, ends []int) []step {
@@ -155,7 +103,7 @@ func undone(steps []step, batch []setting, ends []int) []step {
 	return out
 }
 
-// asPress reads a step as a press; its first word may be the button's name.
+// setKind: steps of these kinds give fields values.
 func setKind(k kind) bool {
 	return k == fill || k == choose || k == tick || k == untick || k == unclear
 }
@@ -297,8 +245,7 @@ func (r *runner) choiceOrBox(part string) (setting, bool) {
 	return setting{}, false
 }
 
-// isPress: “set up the account” or “use this address” may be the name of a
-// button.
+// resolvePair gives a value to the field that a label means.
 func (r *runner) resolvePair(st step, p pair, fields []candidate) ([]setting, error) {
 	if p.label == "" {
 		return r.onlyField(p, fields)
@@ -340,195 +287,4 @@ func onlyPoints(label string) bool {
 		}
 	}
 	return true
-}
-
-// splitName: a whole name goes into a field for the first and one for the last.
-func (r *runner) splitName(p pair, fields []candidate) ([]setting, bool) {
-	if q := words(p.label); len(q) == 0 || q[len(q)-1] != "name" || len(strings.Fields(p.value)) < 2 {
-		return nil, false
-	}
-	first, errFirst := r.page.pick("first name", "field", fields)
-	last, errLast := r.page.pick("last name", "field", fields)
-	if errFirst != nil || errLast != nil || first.el == last.el {
-		return nil, false
-	}
-	at := strings.LastIndex(strings.TrimSpace(p.value), " ")
-	value := strings.TrimSpace(p.value)
-	return []setting{
-		{el: first.el, value: strings.TrimSpace(value[:at]), name: r.page.called(first.el)},
-		{el: last.el, value: value[at+1:], name: r.page.called(last.el)},
-	}, true
-}
-
-// byOption: “Express: yes” names a choice rather than a field.
-func (r *runner) byOption(p pair) (setting, bool) {
-	if !yesWords[fold(p.value)] {
-		return setting{}, false
-	}
-	c, err := r.page.pick(p.label, "choice", r.page.choices())
-	if err != nil {
-		return setting{}, false
-	}
-	return r.chosen(c), true
-}
-
-// onlyField takes the one field that a value without a name can mean: the only
-// empty one, or the one that an e-mail address fits.
-func (r *runner) onlyField(p pair, fields []candidate) ([]setting, error) {
-	var fit []candidate
-	for _, f := range fields {
-		if !textRoles[f.el.role] || f.el.role == "combobox" && len(f.el.options) > 0 || f.el.flags["disabled"] || f.el.flags["readonly"] {
-			continue
-		}
-		if strings.Contains(p.value, "@") && len(addressForm.FindString(p.value)) == len(p.value) && !mentionsWord(f, "email") {
-			continue
-		}
-		fit = append(fit, f)
-	}
-	if s, ok := r.choiceOrBox(p.value); ok {
-		return []setting{s}, nil // “I'd like to give monthly”
-	}
-	if len(fit) != 1 {
-		return nil, refuse("I do not know which field “%s” is for. Write it as “label: value”.", p.value)
-	}
-	return r.give(fit[0].el, p)
-}
-
-func mentionsWord(c candidate, word string) bool {
-	for _, l := range c.labels {
-		for _, w := range words(l) {
-			if w == word {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// give makes a setting of a field and a value as a person wrote it.
-func (r *runner) give(el *element, p pair) ([]setting, error) {
-	name := r.page.called(el)
-	switch {
-	case el.flags["disabled"]:
-		return nil, refuse("the field “%s” is disabled.", name)
-	case el.flags["readonly"]:
-		return nil, refuse("the field “%s” cannot be changed (read-only).", name)
-	case el.role == "file":
-		return nil, refuse("“%s” wants a file, and I cannot choose files.", name)
-	case boxRoles[el.role]:
-		return r.giveBox(el, p, name)
-	case isPopup(el):
-		return []setting{{el: el, value: p.value, name: name, popup: true}}, nil
-	case el.ref == "" || radioRoles[el.role]:
-		return r.giveGroup(el, p, name)
-	case len(el.options) > 0:
-		return r.giveOption(el, p, name)
-	}
-	value, err := typed(el, p)
-	if err != nil {
-		return nil, refuse("“%s” wants %s", name, err.Error())
-	}
-	return []setting{{el: el, value: value, name: name}}, nil
-}
-
-func (r *runner) giveBox(el *element, p pair, name string) ([]setting, error) {
-	v := fold(strings.TrimSpace(p.value))
-	switch {
-	case yesWords[v]:
-		return []setting{{el: el, value: "true", name: name}}, nil
-	case noWords2[v] || p.value == "":
-		return []setting{{el: el, value: "false", name: name}}, nil
-	}
-	return nil, refuse("“%s” is a box to tick; “%s” is neither yes nor no.", name, p.value)
-}
-
-func (r *runner) giveGroup(box *element, p pair, name string) ([]setting, error) {
-	var list []candidate
-	for _, e := range r.page.radios(box) {
-		list = append(list, candidate{el: e, labels: r.page.labels(e), bonus: r.page.usable(e)})
-	}
-	c, err := r.page.pick(p.value, "choice for “"+name+"”", exactFirst(p.value, list))
-	if err != nil {
-		return nil, err
-	}
-	return []setting{r.chosen(c)}, nil
-}
-
-func (r *runner) giveOption(el *element, p pair, name string) ([]setting, error) {
-	if el.role == "listbox" {
-		if parts := splitAnd(p.value); len(parts) > 1 {
-			return r.giveSeveral(el, parts, name)
-		}
-	}
-	label, err := r.option(el, p.value, name)
-	if err != nil {
-		return nil, err
-	}
-	return []setting{{el: el, value: label, name: name}}, nil
-}
-
-func (r *runner) giveSeveral(el *element, parts []string, name string) ([]setting, error) {
-	var labels []string
-	for _, part := range parts {
-		label, err := r.option(el, part, name)
-		if err != nil {
-			return nil, err
-		}
-		labels = append(labels, label)
-	}
-	return []setting{{el: el, value: strings.Join(labels, "\n"), name: name, said: enumerate(labels)}}, nil
-}
-
-// option gives the label of an option that a value means.
-func (r *runner) option(el *element, value, name string) (string, error) {
-	var list []candidate
-	for _, o := range el.options {
-		list = append(list, candidate{el: el, labels: []string{o}, option: o})
-	}
-	c, err := r.page.pick(value, "choice for “"+name+"”", exactFirst(value, list))
-	if err == nil {
-		return c.option, nil
-	}
-	if el.more > 0 && isMissing(err) {
-		return value, nil // the snapshot tells only the first; the page knows all
-	}
-	return "", err
-}
-
-// exactFirst keeps only what is called exactly so, if there is such a one.
-func exactFirst(value string, list []candidate) []candidate {
-	var exact []candidate
-	for _, c := range list {
-		if len(c.labels) > 0 && same(plainName(c.labels[0]), plainName(value)) {
-			exact = append(exact, c)
-		}
-	}
-	if len(exact) > 0 {
-		return exact
-	}
-	return list
-}
-
-var counterForm = regexp.MustCompile(`\s*[(\[]\d+[)\]]\s*$`)
-
-// plainName is a name without what pages put behind it: “Cart (2)”, “Next →”,
-// “Name *”.
-func plainName(s string) string {
-	t := strings.TrimSpace(strings.Trim(counterForm.ReplaceAllString(s, ""), " *:…→›»>←‹«+✓✕×"))
-	if t == "" {
-		return s
-	}
-	return t
-}
-
-// chosen makes a setting of a choice.
-func (r *runner) chosen(c ranked) setting {
-	if c.option != "" {
-		return setting{el: c.el, value: c.option, name: r.page.called(c.el)}
-	}
-	s := setting{el: c.el, value: "true", name: r.page.called(c.el)}
-	if _, group := r.page.radioBox(c.el); radioRoles[c.el.role] && group != "" {
-		s.of = " for “" + group + "”"
-	}
-	return s
 }

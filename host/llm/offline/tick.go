@@ -36,25 +36,6 @@ func (r *runner) resolveTicks(st step) ([]setting, error) {
 	return nil, err
 }
 
-// tickParts are the boxes of “olives and extra cheese in the menu”, each with
-// the place; nil where the words name one box.
-func (r *runner) tickParts(st step) []string {
-	object, _ := tickWords(st.object)
-	if _, full, err := r.resolveTick(st, object, "true"); err == nil && full {
-		return nil
-	}
-	parts := splitAnd(st.object)
-	if m := besideWords.FindAllStringIndex(mask(st.object), -1); len(m) > 0 {
-		place := st.object[m[len(m)-1][0]:]
-		if _, _, err := r.resolveTick(st, parts[len(parts)-1], "true"); err != nil && strings.HasSuffix(parts[len(parts)-1], place) {
-			for i := range parts[:len(parts)-1] {
-				parts[i] += place
-			}
-		}
-	}
-	return parts
-}
-
 var (
 	tickNoise = regexp.MustCompile(`(?i)^(that |on |off |the box(es)? |the check ?box(es)? |the option |box |the switch )?(for |next to |beside |saying |labelled |labeled |called |named )?`)
 	tickEnd   = regexp.MustCompile(`(?i)\s+(on|off|as (un)?(checked|ticked))$`)

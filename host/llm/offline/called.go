@@ -1,0 +1,97 @@
+package offline
+
+import (
+	"strings"
+	"unicode"
+)
+
+// isVerbButton reports whether a step such as “use the saved address Oslo” wants
+// a button: one called as its verb, beside all the other words of the step.
+func (r *runner) isVerbButton(st step) bool {
+	if st.kind != fill && st.kind != choose && st.kind != tick && st.kind != unable || st.pairs != nil || typingVerbs[strings.Fields(st.verb + " x")[0]] || len(words(st.verb)) == 0 || st.object == "" {
+		return false
+	}
+	list := exactFirst(st.verb, r.page.pressable(wordSet("button link clickable"), "button"))
+	if len(list) == 0 || !same(plainName(r.page.called(list[0].el)), st.verb) {
+		return false
+	}
+	_, ok, err := r.near(st.verb, st.object, "button", list)
+	return ok && err == nil
+}
+
+// namedButton reads a step as a press where a button is called as the step
+// begins, whatever its first word commands elsewhere, and what follows says which
+// of them: “mark clean, room 202”, “report a fault in room 302”.
+func (r *runner) namedButton(st step) (step, bool) {
+	verb, _, _ := strings.Cut(st.verb, " ")
+	if st.pairs != nil || pairsLine(st.text) || typingVerbs[verb] || st.kind == read && !nounReads[verb] {
+		return st, false
+	}
+	list := r.page.pressable(pressRoles, "button")
+	if st.kind == read && verb == "show" {
+		object := strings.TrimRight(labelNoise.ReplaceAllString(st.object, ""), ".! ")
+		if exact := exactFirst(object, list); len(exact) > 0 && same(plainName(r.page.called(exact[0].el)), plainName(object)) {
+			return step{kind: press, verb: "press", object: `"` + object + `"`, text: st.text, place: st.place}, true
+		}
+	}
+	name, rest := "", ""
+	for _, c := range list {
+		label := plainName(r.page.called(c.el))
+		after, ok := afterName(st.text, label)
+		if one := len(rawWords(label)) == 1; one && (st.kind != unclear || besideWords.FindStringIndex(after) == nil || besideWords.FindStringIndex(after)[0] != 0) {
+			continue // one word is a name only in “Details for Pontoon B”
+		}
+		if ok && len(label) > len(name) {
+			name, rest = label, strings.TrimLeft(after, " ,:-–")
+		}
+	}
+	switch {
+	case name == "":
+		return st, false
+	case strings.Trim(rest, " .!?") == "":
+		return step{kind: press, verb: "press", object: `"` + name + `"`, text: st.text, place: st.place}, true
+	}
+	if m := besideWords.FindStringIndex(" " + rest); m != nil && m[0] == 0 {
+		rest = rest[m[1]-1:]
+	}
+	if _, ok, err := r.near(name, rest, "button", list); !ok || err != nil {
+		return st, false
+	}
+	return step{kind: press, verb: "press", object: `"` + name + `" beside ` + rest, text: st.text, place: st.place}, true
+}
+
+// nounReads are commands to read that buttons are called by, too.
+var nounReads = wordSet("report show print copy get quote return note check")
+
+var typingVerbs = wordSet("fill enter type write put set insert input")
+
+// afterName gives what follows a name at the beginning of a text, articles passed
+// over.
+func afterName(text, name string) (string, bool) {
+	want := rawWords(name)
+	if len(want) == 0 {
+		return "", false
+	}
+	rest := text
+	for _, w := range want {
+		for {
+			rest = strings.TrimLeftFunc(rest, func(r rune) bool { return !isNameRune(r) })
+			end := strings.IndexFunc(rest, func(r rune) bool { return !isNameRune(r) })
+			if end < 0 {
+				end = len(rest)
+			}
+			got := fold(rest[:end])
+			if rest = rest[end:]; got == w || got != "" && stem(got) == stem(w) {
+				break
+			}
+			if got != "the" && got != "a" && got != "an" && got != "my" {
+				return "", false
+			}
+		}
+	}
+	return rest, true
+}
+
+func isNameRune(r rune) bool {
+	return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '\'' || r == '’' || r == '&' || r == '№'
+}

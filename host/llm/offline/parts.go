@@ -1,0 +1,132 @@
+package offline
+
+import (
+	"regexp"
+	"strings"
+)
+
+// parts puts a step for each of its values in the place of the first, so that
+// one that the page does not know leaves the others be, and one that the others
+// bring to the page is looked for when they are set.
+func (r *runner) parts(steps []step) []step {
+	st := steps[0]
+	var out []step
+	switch st.kind {
+	case fill, unclear:
+		for _, p := range r.pairsOf(st) {
+			text := p.label + ": " + p.value
+			out = append(out, step{kind: fill, verb: st.verb, object: text, text: text, place: st.place, pairs: []pair{p}})
+		}
+	case tick, untick:
+		for _, part := range r.tickParts(st) {
+			out = append(out, step{kind: st.kind, verb: st.verb, object: part, text: st.verb + " " + part, place: st.place})
+		}
+	case choose:
+		for _, part := range r.choiceParts(st) {
+			out = append(out, step{kind: choose, verb: st.verb, object: part, text: st.verb + " " + part, place: st.place})
+		}
+	}
+	if st.kind == unclear && len(out) < 2 {
+		out = r.unclearParts(st)
+	}
+	if len(out) == 0 || len(out) == 1 && out[0].kind == st.kind {
+		return steps
+	}
+	return append(out, steps[1:]...)
+}
+
+// pairsOf are the values of a step, where it has several and no field gets two.
+func (r *runner) pairsOf(st step) []pair {
+	if st.pairs != nil {
+		return nil
+	}
+	fields := r.page.fields()
+	pairs := findPairs(st, fields)
+	var all []setting
+	for i, p := range pairs {
+		s, err := r.resolvePair(st, p, fields)
+		if i == 0 && err != nil && st.kind == unclear {
+			return nil
+		}
+		all = append(all, s...)
+	}
+	if len(pairs) < 2 || clash(all) {
+		return nil
+	}
+	return pairs
+}
+
+// tickParts are the boxes of “olives and extra cheese in the menu”, each with
+// the place; nil where the words name one box.
+func (r *runner) tickParts(st step) []string {
+	object, _ := tickWords(st.object)
+	if _, full, err := r.resolveTick(st, object, "true"); err == nil && full {
+		return nil
+	}
+	parts := splitAnd(st.object)
+	if m := besideWords.FindAllStringIndex(mask(st.object), -1); len(m) > 0 {
+		place := st.object[m[len(m)-1][0]:]
+		if _, _, err := r.resolveTick(st, parts[len(parts)-1], "true"); err != nil && strings.HasSuffix(parts[len(parts)-1], place) {
+			for i := range parts[:len(parts)-1] {
+				parts[i] += place
+			}
+		}
+	}
+	return parts
+}
+
+// choiceParts are the choices of “Cedar as the ward and Anna as the guest”, where
+// each is for a field of its own.
+func (r *runner) choiceParts(st step) []string {
+	parts := splitAnd(st.object)
+	if exact := exactFirst(st.object, r.page.choices()); len(parts) < 2 || len(exact) == 1 {
+		return nil
+	}
+	seen := map[*element]bool{}
+	for _, part := range parts {
+		s, err := r.resolveChoice(step{kind: choose, verb: st.verb, object: part, text: part})
+		if err != nil || len(s) != 1 {
+			return nil
+		}
+		box := s[0].el
+		if radioRoles[box.role] {
+			box, _ = r.page.radioBox(box)
+		}
+		if seen[box] {
+			return nil
+		}
+		seen[box] = true
+	}
+	return parts
+}
+
+var arrowForm = regexp.MustCompile(`(?s)^(.+?)\s*(?:->|→|=>|➜|»|›)\s*(.+)$`)
+
+// unclearParts reads “the deep pan and a quantity of 3” as two settings, and
+// “Camping pass -> Add” as a press of what stands beside, or as two presses.
+func (r *runner) unclearParts(st step) []step {
+	if m := arrowForm.FindStringSubmatch(st.object); m != nil {
+		name, list := strings.Trim(m[2], `"“”`), r.page.pressable(pressRoles, "button")
+		if _, ok, err := r.near(name, m[1], "button", list); ok && err == nil {
+			return []step{{kind: press, verb: "press", object: m[2] + " beside " + m[1], text: st.text, place: st.place}}
+		}
+		second := step{kind: press, verb: "press", object: m[2], text: m[2], place: st.place}
+		if arrowForm.MatchString(m[2]) {
+			second.kind, second.verb = unclear, ""
+		}
+		return []step{{kind: press, verb: "press", object: m[1], text: m[1], place: st.place}, second}
+	}
+	var list []string
+	for _, part := range withSplit.Split(st.object, -1) {
+		list = append(list, splitAnd(part)...)
+	}
+	var out []step
+	for _, part := range list {
+		one := step{kind: unclear, object: part, text: part, place: st.place}
+		if s, err := r.resolveUnclear(one); err != nil || s == nil {
+			return nil
+		}
+		out = append(out, one)
+	}
+	return out
+}
