@@ -21,12 +21,15 @@ type figures struct {
 	// browser is the memory of all processes of the browser, shared parts
 	// counted once.
 	browser int64
-	// writes counts how often the bridges have written to the browser.
-	writes int64
+	// writes and written are how often the bridges have written, and how many
+	// bytes: to the browser, but for the little that the panel says itself. A
+	// frame is one write, unless it is long or the pipe is almost full; then the
+	// pipe takes it in pieces, and how many is chance.
+	writes, written int64
 }
 
 func (f figures) String() string {
-	return fmt.Sprintf("daemon at most %d MiB, browser %d MiB, %d writes to the browser", f.daemonPeak>>20, f.browser>>20, f.writes)
+	return fmt.Sprintf("daemon at most %d MiB, browser %d MiB, %d writes of %d KiB to it", f.daemonPeak>>20, f.browser>>20, f.writes, f.written>>10)
 }
 
 func measure(t *testing.T, r *rig.Rig, daemon int) (f figures) {
@@ -37,6 +40,7 @@ func measure(t *testing.T, r *rig.Rig, daemon int) (f figures) {
 	f.daemonPeak = must[int64](t)(field(daemon, "status", "VmHWM:")) << 10
 	for _, pid := range must[[]int](t)(r.Bridges()) {
 		f.writes += must[int64](t)(field(pid, "io", "syscw:"))
+		f.written += must[int64](t)(field(pid, "io", "wchar:"))
 	}
 	folders := must[[]string](t)(filepath.Glob("/proc/[0-9]*"))
 	for _, folder := range folders {
