@@ -277,7 +277,7 @@ func valuesBefore(s string, ts []token, ms []mention) []pair {
 	from := 0
 	for _, m := range ms {
 		end := m.first
-		for end > from && small[strings.ToLower(ts[end-1].text)] {
+		for end > from && (small[strings.ToLower(ts[end-1].text)] || goesWords[strings.ToLower(ts[end-1].text)]) {
 			end--
 		}
 		for from < end && isJoint(ts[from]) {
@@ -299,6 +299,9 @@ func valuesBefore(s string, ts []token, ms []mention) []pair {
 	}
 	return out
 }
+
+// goesWords stand between a value and where it shall stand: “Rex goes in name”.
+var goesWords = wordSet("goes go belongs")
 
 func isJoint(t token) bool {
 	return !t.kept && (t.text == "," || t.text == ";" || t.text == "\n" || strings.EqualFold(t.text, "and"))

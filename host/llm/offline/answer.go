@@ -46,7 +46,11 @@ func searchFacts(q query, facts []fact, isNew func(*element) bool) (hits []found
 		if met && f.label != "" && !f.whole && sortForms[q.typ].MatchString(f.label) {
 			continue // the name holds a value itself: two lines that only follow each other
 		}
-		if o.query >= max(0.75, q.least) && (o.own >= 0.3 || near) && value != "" {
+		enough := 0.75
+		if f.row && f.crosses(want) {
+			enough = 0.6 // “the vegetarian dish on Wednesday”, under Vegetarian
+		}
+		if o.query >= max(enough, q.least) && (o.own >= 0.3 || near) && value != "" {
 			all = append(all, c)
 		} else if o.own >= 0.4 && len(close) < 3 && !contains(close, f.line) {
 			close = append(close, f.line)
@@ -62,6 +66,15 @@ func searchFacts(q query, facts []fact, isNew func(*element) bool) (hits []found
 		}
 	}
 	return hits, close
+}
+
+// crosses reports whether both the row's name and the column's are in a query.
+func (f fact) crosses(want []string) bool {
+	row := len(words(f.el.names[0]))
+	if row == 0 || row >= len(f.key) {
+		return false
+	}
+	return compare(f.key[:row], want, nil).own >= 0.5 && compare(f.key[row:], want, nil).own >= 0.5
 }
 
 // names reports whether a value has no words but those of the question.

@@ -8,7 +8,7 @@ import (
 // isVerbButton reports whether a step such as “use the saved address Oslo” wants
 // a button: one called as its verb, beside all the other words of the step.
 func (r *runner) isVerbButton(st step) bool {
-	if st.kind != fill && st.kind != choose && st.kind != tick && st.kind != unable || st.pairs != nil || typingVerbs[strings.Fields(st.verb + " x")[0]] || len(words(st.verb)) == 0 || st.object == "" {
+	if st.kind != fill && st.kind != choose && st.kind != tick && st.kind != unable && st.kind != forbid || st.pairs != nil || typingVerbs[strings.Fields(st.verb + " x")[0]] || len(words(st.verb)) == 0 || st.object == "" {
 		return false
 	}
 	list := exactFirst(st.verb, r.page.pressable(wordSet("button link clickable"), "button"))

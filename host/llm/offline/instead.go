@@ -77,7 +77,7 @@ func (r *runner) times(st step, n int) error {
 // appear only then.
 func (r *runner) pressEach(st step) (bool, error) {
 	parts := splitAnd(st.object)
-	if len(parts) < 2 || !bareVerb(st.verb) {
+	if len(parts) < 2 || st.kind != press {
 		return false, nil
 	}
 	if m := besideWords.FindStringIndex(parts[0]); m != nil { // “Refill for Oslo and for Rome”

@@ -87,10 +87,7 @@ var whichForm = regexp.MustCompile(`(?is)^(?:which|what) (.+?) (?:is|are|was|wer
 // which answers “which order is in preparation”: the rows and entries that have
 // all the words of the condition.
 func (r *runner) which(st step, q query) (string, bool) {
-	text := st.verb + " " + st.object
-	if st.verb != "which" && st.verb != "what" {
-		text = st.object
-	}
+	text := q.asked
 	m := whichForm.FindStringSubmatch(text)
 	if m == nil || len(words(m[2])) == 0 || allLight(words(m[2])) || strings.HasPrefix(strings.ToLower(text), "what") && len(words(m[1])) == 0 {
 		return "", false

@@ -193,6 +193,9 @@ func trimLabel(s string) string {
 
 func newPair(label, value string) pair {
 	value = strings.TrimSpace(value)
+	if strings.Count(value, ")") > strings.Count(value, "(") {
+		value = strings.TrimSpace(strings.TrimSuffix(value, ")")) // “the form (name: Mira)”
+	}
 	for _, q := range quotes(value) {
 		if q[0] == 0 && q[1] == len(value) {
 			return pair{label: label, value: inside(value), quoted: true}

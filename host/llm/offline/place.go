@@ -21,7 +21,7 @@ type place struct {
 // none of them.
 const (
 	placeNouns = `form|section|part|panel|card|column|group|dialog|dialogue|popup|pop-up|window|block|fieldset`
-	rowNouns   = `row|line|entry|record|table|tile|toolbar`
+	rowNouns   = `row|line|entry|record|table|tile|toolbar|list|bar|menu`
 )
 
 var (
@@ -40,6 +40,9 @@ var (
 // placed takes the part of the page off the beginning of a clause.
 func placed(clause string) (p place, rest string, ok bool) {
 	body := stripLeading(strings.TrimSpace(clause))
+	if fieldLead.MatchString(body) {
+		return place{}, clause, false
+	}
 	if m := placeLead.FindStringSubmatch(body); m != nil && !pointers[strings.ToLower(m[1])] {
 		p = place{name: m[1], noun: strings.ToLower(m[2]), here: true}
 		if p.name = strings.Trim(p.name, `"“”`); m[3] != "" {
@@ -169,6 +172,8 @@ var closedRoles = wordSet("form search dialog alertdialog")
 // lineRoles are parts that are called by any one of the things that they say.
 var lineRoles = wordSet("row listitem")
 
+var lineNouns = wordSet("row line entry record tile card part block")
+
 var partRoles = wordSet("form search region group radiogroup dialog alertdialog article listitem row tabpanel navigation complementary table list")
 
 // parts are the boxes and headings of a page, as candidates.
@@ -177,6 +182,8 @@ func (p *page) parts(noun string) []candidate {
 	for _, e := range p.els {
 		var c candidate
 		switch {
+		case lineRoles[e.role] && (e.flags["header"] || noun != "" && !lineNouns[noun]):
+			continue // a row is no list
 		case e.role == "heading":
 			c = candidate{el: e, labels: nonEmpty([]string{p.titled(e)})}
 		case partRoles[e.role]:

@@ -203,6 +203,9 @@ func (r *runner) some(steps []step) ([]step, error) {
 	case login:
 		return r.one(steps, r.login)
 	case forbid:
+		if (st.verb == "skip" || st.verb == "leave out") && r.current() == nil && r.isVerbButton(st) {
+			return r.one(steps, func(step) error { return r.press(asPress(st)) })
+		}
 		r.spared = append(r.spared, st)
 		return steps[1:], nil
 	case unable:
