@@ -220,8 +220,12 @@ func cuts(prompt string, from, at, next int) bool {
 			return false // “in the subject box, type Hello”
 		}
 	}
-	if strings.TrimSpace(mark) == "," && pairsLine(stripLeading(rest)) && endsThere(before) {
-		return true // “open …/stations, station: Mill Bridge”
+	if strings.TrimSpace(mark) == "," && endsThere(before) {
+		p, _, _ := leading(stripLeading(before), commandTable())
+		next, object, ok := leading(stripLeading(rest), commandTable())
+		if pairsLine(stripLeading(rest)) || ok && object != "" && next.kind == press && (p.kind == press || p.kind == open) {
+			return true // “open …/stations, station: Mill Bridge”, “go to Stock, order mats”
+		}
 	}
 	return beginsStep(rest, strings.ContainsAny(mark, ".!?;→>"))
 }

@@ -43,7 +43,7 @@ func (r *runner) press(st step) error {
 		r.note("“%s” already was shown.", r.page.called(target.el))
 		return nil
 	}
-	r.prior = st
+	r.prior, r.pressedRef = st, target.el.ref
 	if len(r.page.all(map[string]bool{target.el.role: true})) > 1 && r.page.apart(target.el) != "" {
 		r.subject = target.el
 	}
@@ -63,6 +63,7 @@ func chooses(verb string) bool {
 var (
 	roleWord    = regexp.MustCompile(`(?i)\b(button|link|tab|menu ?item|icon|card|tile|entry|option)\b`)
 	pressNoise  = regexp.MustCompile(`(?i)^(on |at |the |to |down |with (?:the )?|by (?:pressing|clicking) )+`)
+	againForm   = regexp.MustCompile(`(?i)\s+(?:again|once more)$`)
 	formWord    = regexp.MustCompile(`(?i)^(the |this |that |my |it|order |form|now|everything|all|booking |request |changes|data|page|answers?|survey|application|search|here)*$`)
 	beforeForm  = regexp.MustCompile(`(?i)\s+(before|without|so that|in order to|to see|and see|to get|to finish|to complete the)\b.*$`)
 	placeTail   = regexp.MustCompile(`(?i)\s+(in|on|at|from|of) the ((top|bottom|upper|lower|main|left|right|side|page|site)[ -]?)*(header|footer|navigation|nav|menu|side ?bar|bar|top|bottom|page|site|corner|left|right|form|website)$`)
@@ -122,7 +123,7 @@ func (r *runner) findPress(st step) (ranked, error) {
 // namedPress finds what is called as a step says.
 func (r *runner) namedPress(st step) (ranked, error) {
 	object := placeTail.ReplaceAllString(beforeForm.ReplaceAllString(st.object, ""), "")
-	object = strings.TrimSpace(pressNoise.ReplaceAllString(object, ""))
+	object = strings.TrimSpace(againForm.ReplaceAllString(pressNoise.ReplaceAllString(object, ""), ""))
 	if m := besideForm.FindStringIndex(mask(object)); m != nil {
 		if c, ok, err := r.beside(st, object[:m[0]], object[m[1]:]); ok {
 			return c, err

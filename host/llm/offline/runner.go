@@ -37,7 +37,8 @@ type runner struct {
 	// subject is what “its price” is about: what was found, or pressed among others.
 	subject *element
 	// prior is the press or tick before: “… and then a Margherita” repeats it.
-	prior step
+	prior      step
+	pressedRef string // what it pressed
 	// unanswered is a question that found no answer. Nothing is pressed after it:
 	// it may have been meant otherwise.
 	unanswered string

@@ -59,8 +59,8 @@ func (r *runner) repeats(st step) (step, bool) {
 	}
 	again := step{kind: r.prior.kind, verb: r.prior.verb, object: st.object, text: st.text, place: st.place}
 	if again.kind == press {
-		_, err := r.findPress(again)
-		return again, err == nil
+		c, err := r.findPress(again)
+		return again, err == nil && r.pressedRef != c.el.ref && c.own > 0
 	}
 	_, err := r.resolveTicks(again)
 	return again, err == nil

@@ -51,7 +51,7 @@ forbid: do not, don't, dont, never, without, leave out, avoid, skip
 const fillers = `please, then, and, also, now, next, finally, lastly, first, firstly, second, secondly, third, thirdly, afterwards, afterward, after that, after this, once done, when done, when you are done, when you're done, once that is done, when that is done, once you are done, just, kindly, can you, could you, would you, will you, i want you to, i would like you to, i'd like you to, i need you to, i want to, i would like to, i'd like to, i need to, you should, you must, make sure to, be sure to, remember to, don't forget to, do not forget to, go ahead and, hey, hi, hello, ok, okay, so, subsequently, but, let's, lets, try to, help me, i want, i'd like, i would like, i need, we want, we need, we'd like, put me down for, in the end, at the end, at last, to finish, to begin, to start, step 1, step 2, step 3, step 4, step 5, on the next page, on the following page, on the new page, on that page, in addition, additionally, as well`
 
 // politeness that may stand at the end of a step.
-const endings = `please, again, once more, thanks, thank you, for me, for me please, too, as well, afterwards`
+const endings = `please, thanks, thank you, for me, for me please, too, as well, afterwards`
 
 // asides are beginnings of parts before a comma that set a scene and want
 // nothing: “on this page, press Order”.
