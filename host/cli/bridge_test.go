@@ -119,6 +119,8 @@ func TestBridge_started_daemon_is_no_zombie(t *testing.T) {
 	if err := syscall.Kill(b.cmd.Process.Pid, syscall.SIGSTOP); err != nil {
 		t.Fatal(err)
 	}
+	// The signal has arrived once each thread stands still: one may be waiting for the daemon's end.
+	w.until("the bridge to stand still", func() bool { return stopped(b.cmd.Process.Pid) })
 	if err := syscall.Kill(pid, syscall.SIGKILL); err != nil {
 		t.Fatal(err)
 	}
@@ -396,4 +398,16 @@ func children(t *testing.T, parent, but int) int {
 		}
 	}
 	return n
+}
+
+// stopped reports whether each thread of a process stands still.
+func stopped(pid int) bool {
+	threads, _ := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/stat", pid))
+	for _, file := range threads {
+		stat, _ := os.ReadFile(file)
+		if _, rest, _ := strings.Cut(string(stat), ") "); !strings.HasPrefix(rest, "T") {
+			return false
+		}
+	}
+	return len(threads) > 0
 }
