@@ -301,7 +301,7 @@ func valuesBefore(s string, ts []token, ms []mention) []pair {
 }
 
 // goesWords stand between a value and where it shall stand: “Rex goes in name”.
-var goesWords = wordSet("goes go belongs")
+var goesWords = wordSet("goes go belongs down")
 
 func isJoint(t token) bool {
 	return !t.kept && (t.text == "," || t.text == ";" || t.text == "\n" || strings.EqualFold(t.text, "and"))

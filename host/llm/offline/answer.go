@@ -1,6 +1,7 @@
 package offline
 
 import (
+	"regexp"
 	"slices"
 	"sort"
 )
@@ -21,8 +22,8 @@ func searchFacts(q query, facts []fact, isNew func(*element) bool) (hits []found
 			continue
 		}
 		value, met := f.take(q)
-		if !f.whole && q.names(value) {
-			continue // it says what was asked about, not an answer
+		if !f.whole && q.names(value) || boxRoles[f.el.role] && !f.whole && askWord.MatchString(q.asked) {
+			continue // it says what was asked about, or whether a box is ticked: no answer
 		}
 		want := q.wanted(met, f.key)
 
@@ -76,6 +77,8 @@ func (f fact) crosses(want []string) bool {
 	}
 	return compare(f.key[:row], want, nil).own >= 0.5 && compare(f.key[row:], want, nil).own >= 0.5
 }
+
+var askWord = regexp.MustCompile(`(?i)^(?:where|when|who|whose|which|how|until|since|by when|from)\b`)
 
 // names reports whether a value has no words but those of the question.
 func (q query) names(value string) bool {

@@ -27,6 +27,9 @@ func (r *runner) namedButton(st step) (step, bool) {
 	if st.pairs != nil || pairsLine(st.text) || typingVerbs[verb] || st.kind == read && !nounReads[verb] {
 		return st, false
 	}
+	if s, err := r.resolveUnclear(st); st.kind == unclear && err == nil && s != nil {
+		return st, false // it is the name of a field or a choice
+	}
 	list := r.page.pressable(pressRoles, "button")
 	if st.kind == read && verb == "show" {
 		object := strings.TrimRight(labelNoise.ReplaceAllString(st.object, ""), ".! ")
@@ -38,7 +41,7 @@ func (r *runner) namedButton(st step) (step, bool) {
 	for _, c := range list {
 		label := plainName(r.page.called(c.el))
 		after, ok := afterName(st.text, label)
-		if one := len(rawWords(label)) == 1; one && (st.kind != unclear || besideWords.FindStringIndex(after) == nil || besideWords.FindStringIndex(after)[0] != 0) {
+		if len(rawWords(label)) == 1 && st.kind != unclear {
 			continue // one word is a name only in “Details for Pontoon B”
 		}
 		if ok && len(label) > len(name) {

@@ -137,7 +137,7 @@ func (r *runner) hits(sought, role string) (int, []string, error) {
 	}
 	if total == 1 && len(found) == 1 && r.page != nil {
 		if el := r.page.like(found[0]); el != nil {
-			r.last, r.subject = el, el // “… its price. Press Buy in that row.”
+			r.last, r.subject = el, r.page.topic(el) // “… its price. Press Buy in that row.”
 		}
 	}
 	return total, lines, nil

@@ -63,7 +63,7 @@ func (r *runner) tickParts(st step) []string {
 	if _, full, err := r.resolveTick(st, object, "true"); err == nil && full {
 		return nil
 	}
-	parts := splitAnd(st.object)
+	parts := splitAnd(object)
 	if m := besideWords.FindAllStringIndex(mask(st.object), -1); len(m) > 0 {
 		place := st.object[m[len(m)-1][0]:]
 		if _, _, err := r.resolveTick(st, parts[len(parts)-1], "true"); err != nil && strings.HasSuffix(parts[len(parts)-1], place) {

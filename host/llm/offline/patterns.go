@@ -8,6 +8,7 @@ import (
 var (
 	setTo    = regexp.MustCompile(`(?is)^(.+?)\s+(?:to be|to|as|=|:|->|→|should be)\s+(.+)$`)
 	valueIn  = regexp.MustCompile(`(?is)^(.+)\s+(?:in|into|as|for|on|under|inside)\s+(?:the |my |field |a )*(.+)$`)
+	valueIs  = regexp.MustCompile(`(?is)^(\S.*?)\s+(?:is|are)\s+(?:my|our)\s+(\S.*)$`) // “PT-40718 is my number”
 	withForm = regexp.MustCompile(`(?is)^(.+?)\s+with\s+(.+)$`)
 )
 
@@ -19,8 +20,8 @@ func fromTo(value string) string { return fromToForm.ReplaceAllString(value, "")
 // patterned reads a step by its form alone, where the page has no such name:
 // the refusal can then say what is missing.
 func patterned(verb, object string) []pair {
-	try := []*regexp.Regexp{setTo, withForm, valueIn}
-	valueFirst := map[*regexp.Regexp]bool{valueIn: true}
+	try := []*regexp.Regexp{valueIs, setTo, withForm, valueIn}
+	valueFirst := map[*regexp.Regexp]bool{valueIn: true, valueIs: true}
 	switch verb {
 	case "enter", "type", "type in", "write", "write in", "put", "put in", "insert", "input", "key in", "use", "provide", "give":
 		try = []*regexp.Regexp{valueIn, setTo, withForm}

@@ -28,6 +28,7 @@ var (
 	placeLead  = regexp.MustCompile(`(?is)^(?:in|on|under|within|inside|at|into|for)\s+(?:the\s+|my\s+)?(\S.{0,50}?)\s+(` + placeNouns + `|` + rowNouns + `)\b(?:\s+(?:called|named|labelled|labeled)\s+([^,:]{1,50}))?\s*(?:[,:]|->|→|[-–—])?\s*(.*)$`)
 	placeQuote = regexp.MustCompile(`(?is)^(?:(?:in|on|under|within|inside|at|for)\s+)?(?:the\s+)?(` + placeNouns + `|` + rowNouns + `|tab)\s+(?:(?:of|for|called|named|labelled|labeled|with|saying)\s+)?["“]([^"”\n]{1,60})["”]\s*(?:[,:]|->|→|[-–—])?\s*(.*)$`)
 	placeOf    = regexp.MustCompile(`(?is)^(?:in|on|under|within|inside|at|for)\s+(?:the\s+)?(` + placeNouns + `|` + rowNouns + `)\s+(?:of|for|called|named|labelled|labeled|with|saying)\s+(?:the\s+)?(\S.*)$`)
+	asksLead   = regexp.MustCompile(`(?i)^\S+ (?:how|which|what|whose)\b`) // “for how many minutes …”
 	placeStop  = regexp.MustCompile(`\s*(?:[,:]|->|→|\s[-–—]\s)\s*`)
 	placeOnly  = regexp.MustCompile(`(?is)^(?:in|on|under|within|inside|for)\s+(?:the\s+|my\s+)?([^,:]{1,200}?)\s*(?:(?:[,:]|\s[-–—]\s)\s*(.*))?$`)
 	placeFill  = regexp.MustCompile(`(?is)^(?:in\s+|out\s+)?(?:the\s+|my\s+)?([^:,"“”\n]{1,50}?)\s+(` + placeNouns + `)\b\s*(?:(?:with|using|below|as follows|like this|by)\b\s*)*[:,\-–—]*\s*(.*)$`)
@@ -40,7 +41,7 @@ var (
 // placed takes the part of the page off the beginning of a clause.
 func placed(clause string) (p place, rest string, ok bool) {
 	body := stripLeading(strings.TrimSpace(clause))
-	if fieldLead.MatchString(body) {
+	if fieldLead.MatchString(body) || asksLead.MatchString(body) {
 		return place{}, clause, false
 	}
 	if m := placeLead.FindStringSubmatch(body); m != nil && !pointers[strings.ToLower(m[1])] {

@@ -45,7 +45,7 @@ func (r *runner) press(st step) error {
 	}
 	r.prior, r.pressedRef = st, target.el.ref
 	if len(r.page.all(map[string]bool{target.el.role: true})) > 1 && r.page.apart(target.el) != "" {
-		r.subject = target.el
+		r.subject = r.page.topic(target.el)
 	}
 	return r.click(target.el)
 }

@@ -59,6 +59,9 @@ func parsePrompt(prompt string) []step {
 		if i+1 < len(list) && pairsLine(c) && thanksForm.MatchString(c) {
 			c += "\n" // in the middle of a prompt nobody thanks: it is the value's
 		}
+		if name, ok := repeatedAt(out, c); ok {
+			c = "press " + name + " " + c // “press Try it on the first card, and then on the second card”
+		}
 		if here, rest, ok := placed(c); ok {
 			nothing()
 			if here.noun == "tab" {
@@ -86,6 +89,20 @@ func parsePrompt(prompt string) []step {
 	}
 	nothing()
 	return out
+}
+
+// repeatedAt gives the name of what the press before pressed somewhere, where a
+// clause is nothing but another place.
+func repeatedAt(out []step, clause string) (string, bool) {
+	if len(out) == 0 || out[len(out)-1].kind != press {
+		return "", false
+	}
+	last := out[len(out)-1].object
+	m := besideWords.FindStringIndex(mask(last))
+	if _, rest, ok := placed(clause); m == nil || !ok || rest != "" {
+		return "", false
+	}
+	return last[:m[0]], true
 }
 
 var (
@@ -222,7 +239,7 @@ func parseStep(clause string) (step, bool) {
 	if strings.Contains(clause, "\n") && pairsLine(body) {
 		body = strings.TrimRight(stripLeading(text), " \t\n,;")
 	}
-	if body == "" || len(words(body)) == 0 || isAside(body) {
+	if body == "" || len(words(body)) == 0 || isAside(body) || tellsOnly.MatchString(body) {
 		return step{}, false
 	}
 	if p, rest, ok := leading(body, conditionTable()); ok && !strings.HasPrefix(strings.ToLower(rest), "when ") {
@@ -267,6 +284,13 @@ func parseStep(clause string) (step, bool) {
 // lookInForm is “look in the price table for what six months cost”.
 var lookInForm = regexp.MustCompile(`(?is)^(?:look|search|check)(?: it up)?\s+(?:in|at|under|on|through)\s+(?:the\s+)?(\S.{0,40}?)\s+(?:for|to see|to find|and see)\s+(\S.*)$`)
 
+// tellsOnly is what a person tells of themselves, without a value: “I'm offering a
+// ride”, “we are a family of four”.
+var tellsOnly = regexp.MustCompile(`^(?i:I['’]?m|I am|we['’]re|we are) [^:=\d"“\p{Lu}]{3,60}$`)
+
+// onlyLead is “show only the kitchen items”.
+var onlyLead = regexp.MustCompile(`(?i)^(?:me )?only (?:the )?`)
+
 // stateAfter is “gift wrap, ticked”.
 var stateAfter = regexp.MustCompile(`(?i)^([^:=\n]{2,60}?),?\s+(ticked|checked|on|off|unticked|unchecked)$`)
 
@@ -280,6 +304,8 @@ func refine(s step) step {
 		s.kind = unclear
 	case s.kind == read && (s.verb == "show" || s.verb == "get") && lower == "":
 		s.kind = unclear
+	case s.kind == read && (s.verb == "show" || s.verb == "show me") && onlyLead.MatchString(s.object):
+		s.kind, s.object = choose, onlyLead.ReplaceAllString(s.object, "")
 	case s.verb == "find" && toldForm.MatchString(lower):
 		s.kind = read
 	case s.verb == "print" || s.verb == "copy":

@@ -94,7 +94,7 @@ func pronounOnly(q query) bool {
 	return true
 }
 
-var whichLead = regexp.MustCompile(`(?i)^(?:in|at|on|from|to|for|by|with|of) ((?:which|what|whose)\b.*)$`)
+var whichLead = regexp.MustCompile(`(?i)^(?:in|at|on|from|to|for|by|with|of) ((?:which|what|whose|how)\b.*)$`)
 
 var whatIs = regexp.MustCompile(`(?i)^(what's|whats)\b`)
 
@@ -105,6 +105,8 @@ func questionText(st step) string {
 	case "what", "what's", "whats", "which", "who", "whose", "when", "where", "how much", "how many", "how long", "how", "at what",
 		"until when", "since when", "from when", "on which", "in which", "by when", "from which":
 		return st.verb + " " + st.object
+	case "for how many", "for how long":
+		return strings.TrimPrefix(st.verb, "for ") + " " + st.object
 	case "check what", "check how", "check which", "see what":
 		return strings.Fields(st.verb)[1] + " " + st.object
 	}
@@ -168,7 +170,7 @@ func oneQuery(text string) query {
 	q := query{text: strings.TrimSpace(text)}
 	body := q.text
 	q.asked = body
-	q.its = itsForm.MatchString(body)
+	q.its = itsForm.MatchString(body) || pronounWord.MatchString(body)
 	switch {
 	case costForm.MatchString(body):
 		body, q.typ = costForm.FindStringSubmatch(body)[1], money
@@ -201,8 +203,12 @@ func oneQuery(text string) query {
 			}
 		}
 	}
-	if t := relativeEnd.ReplaceAllString(body, ""); len(words(t)) > 0 {
+	if t := relativeEnd.ReplaceAllString(body, ""); len(words(t)) > 0 && t != body {
+		q.its = q.its || pronounWord.MatchString(body[len(t):])
 		body = t
+	}
+	if t := pronounLead.ReplaceAllString(body, ""); t != body && strings.TrimSpace(t) != "" {
+		body, q.its = t, true
 	}
 	if q.typ != anything || strings.HasPrefix(lowered(q.text), "where ") {
 		body = copulaEnd.ReplaceAllString(body, "")
@@ -220,7 +226,13 @@ func oneQuery(text string) query {
 }
 
 // relativeEnd: “the rating it got”, “which club she plays for”.
-var relativeEnd = regexp.MustCompile(`(?i)\s+(?:(?:it|they|he|she|this|that|one)\s+(?:got|gets|has|had|have|received|shows?|holds?|gives?|says?|costs?|is|was|are|were)(?:\s+now)?|(?:it |they |he |she )?(?:plays?|works?|belongs?|lives?|sits?|stands?|comes?|goes|leaves?|arrives?|starts?|runs?)\s+(?:for|in|at|to|on|from|with))$`)
+var relativeEnd = regexp.MustCompile(`(?i)\s+(?:(?:does|do|did|is|are|was|were|has|have|will|can)\s+(?:it|they|he|she|i|we|you|one|the page|this page|the site)(?:\s+[\w'-]+){0,3}|(?:it|they|he|she|we)\s+[\w'-]+(?:\s+now)?|(?:it|they|he|she|this|that|one)\s+(?:got|gets|has|had|have|received|shows?|holds?|gives?|says?|costs?|is|was|are|were)(?:\s+now)?|(?:it |they |he |she )?(?:plays?|works?|belongs?|lives?|sits?|stands?|comes?|goes|leaves?|arrives?|starts?|runs?)\s+(?:for|in|at|to|on|from|with))$`)
+
+// pronounLead: “since when she's been a member”, “until when it is on the board”.
+var (
+	pronounLead = regexp.MustCompile(`(?i)^(?:she|he|it|they)(?:['’]s|['’]re| is| are| was| has| have| had| will)?(?: be| been| now| still)*\s+(?:a |an |the )?`)
+	pronounWord = regexp.MustCompile(`(?i)\b(?:it|they|he|she)\b`)
+)
 
 // copulaEnd: “when its last service was”.
 var copulaEnd = regexp.MustCompile(`(?i)\s+(?:is|are|was|were|will be|has been|had been)$`)

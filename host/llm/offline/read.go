@@ -1,10 +1,8 @@
 package offline
 
 import (
-	"cmp"
 	"fmt"
 	"regexp"
-	"slices"
 	"strings"
 )
 
@@ -22,7 +20,7 @@ func (r *runner) read(st step) error {
 		return nil
 	}
 	if r.wholePage(st) {
-		if r.before != nil && !strings.HasPrefix(st.verb, "read") {
+		if r.before != nil && (!strings.HasPrefix(st.verb, "read") || strings.Contains(st.object, "what ")) {
 			return r.showNews()
 		}
 		return r.readAll()
@@ -100,6 +98,10 @@ func (r *runner) judge(st step) error {
 
 // answer answers one query, with a newer look where a press may still bring it.
 func (r *runner) answer(st step, q query) error {
+	if hits := r.ofSubject(q, factsOf(r.page)); q.its && len(hits) > 0 {
+		r.tell(q, hits)
+		return nil
+	}
 	if len(q.words) == 0 {
 		return r.showNews()
 	}
@@ -144,6 +146,9 @@ func (r *runner) answer(st step, q query) error {
 	if q.form == "message" && q.typ == anything {
 		return r.showNews()
 	}
+	if r.tellSubject(q) {
+		return nil
+	}
 	r.unanswered = q.text
 	text := fmt.Sprintf("I did not find “%s” on the page %s.", q.text, r.page.url)
 	if r.before != nil {
@@ -179,10 +184,8 @@ func (r *runner) relate(q query) query {
 // as asked, then without the verb at the end (when does the bus leave).
 func (r *runner) lookUp(q query) ([]found, []string) {
 	facts := factsOf(r.page)
-	if q.its && r.subject != nil {
-		if hits, _ := searchFacts(q, r.page.about(r.subject, facts), r.isNew()); len(hits) > 0 {
-			return hits, nil
-		}
+	if hits := r.ofNews(q, facts); q.its && len(hits) > 0 {
+		return hits, nil
 	}
 	if r.page.part != nil {
 		var inside []fact
@@ -208,6 +211,11 @@ func (r *runner) lookUp(q query) ([]found, []string) {
 		}
 	}
 	hits, close := searchFacts(q, facts, r.isNew())
+	if len(hits) > 1 {
+		if mine := r.ofSubject(q, facts); len(mine) == 1 {
+			return mine, nil // of several hosts the one of what was pressed
+		}
+	}
 	if short := doneVerb.ReplaceAllString(q.text, "$1"); len(hits) == 0 && q.loose && short != q.text {
 		q.words = words(short)
 		hits, _ = searchFacts(q, facts, r.isNew())
@@ -222,20 +230,6 @@ func (r *runner) lookUp(q query) ([]found, []string) {
 		hits = r.amounts(q, facts)
 	}
 	return hits, close
-}
-
-// about keeps the facts of the row, entry or card that an element stands in, or of
-// the lines before it where a page draws none.
-func (p *page) about(el *element, facts []fact) []fact {
-	el = cmp.Or(p.twin(el), p.like(el), el)
-	mine := p.belonging(el)
-	var out []fact
-	for _, f := range facts {
-		if f.el == el || slices.Contains(mine, f.el) {
-			out = append(out, f)
-		}
-	}
-	return out
 }
 
 // countedIn is where things are that are counted; a page about that place need

@@ -35,7 +35,7 @@ type runner struct {
 	// last is the field that was set last, or what was found after it.
 	last *element
 	// subject is what “its price” is about: what was found, or pressed among others.
-	subject *element
+	subject *topic
 	// prior is the press or tick before: “… and then a Margherita” repeats it.
 	prior      step
 	pressedRef string // what it pressed

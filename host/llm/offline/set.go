@@ -265,6 +265,11 @@ func (r *runner) resolvePair(st step, p pair, fields []candidate) ([]setting, er
 			c, err = street, nil
 		}
 	}
+	if err != nil && !isMissing(err) {
+		if near, value, ok := r.locatedField(st, p, fields); ok {
+			c, p, err = near, value, nil
+		}
+	}
 	if isMissing(err) || err != nil && same(p.label, "name") {
 		if s, ok := r.splitName(p, fields); ok {
 			return s, nil
@@ -277,6 +282,19 @@ func (r *runner) resolvePair(st step, p pair, fields []candidate) ([]setting, er
 		return nil, err
 	}
 	return r.give(c.el, p)
+}
+
+// locatedField reads “the quantity for the blankets to 4”, of several quantities.
+func (r *runner) locatedField(st step, p pair, fields []candidate) (ranked, pair, bool) {
+	if c, ok := r.located(p.label, "field", fields); ok {
+		return c, p, true
+	}
+	if m := setTo.FindStringSubmatchIndex(mask(st.object)); m != nil {
+		if c, ok := r.located(st.object[m[2]:m[3]], "field", fields); ok {
+			return c, newPair(p.label, st.object[m[4]:m[5]]), true
+		}
+	}
+	return ranked{}, p, false
 }
 
 // onlyPoints: the label is a word such as “field” or “box”.

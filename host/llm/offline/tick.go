@@ -38,12 +38,16 @@ func (r *runner) resolveTicks(st step) ([]setting, error) {
 
 var (
 	tickNoise = regexp.MustCompile(`(?i)^(that |on |off |the box(es)? |the check ?box(es)? |the option |box |the switch )?(for |next to |beside |saying |labelled |labeled |called |named )?`)
+	tickNouns = regexp.MustCompile(`(?i)\s+(?:rows?|lines?|entries|boxes|check ?boxes|options|items)$`)
 	tickEnd   = regexp.MustCompile(`(?i)\s+(on|off|as (un)?(checked|ticked))$`)
 )
 
 // tickWords takes words off that only point, and tells “switch X off”.
 func tickWords(object string) (string, bool) {
 	flipped := false
+	if t := tickNouns.ReplaceAllString(object, ""); words(t) != nil {
+		object = t
+	}
 	if m := tickEnd.FindStringSubmatch(object); m != nil {
 		flipped = strings.EqualFold(m[1], "off") || m[2] != ""
 		object = object[:len(object)-len(m[0])]

@@ -41,7 +41,7 @@ func (r *runner) showNews() error {
 var wholeForm = regexp.MustCompile(`(?i)^((the |this |out |aloud |me |what is |whole |entire |main |current |all |of )*(page|article|text|content|contents|site|website|story|document|body)|what (is|does|do|it|the page|this page)( the| this)?( page)?( now)? ?(say|says|show|shows|on it|on the page|on this page|there|happens|happened)?|what happen(s|ed).*|it|everything)( (text|content|contents|aloud|out|on (the|this) page|of (the|this) page))*$`)
 
 func (r *runner) wholePage(st step) bool {
-	text := strings.TrimRight(st.object, "?.! ")
+	text := leadNoise.ReplaceAllString(strings.TrimRight(st.object, "?.! "), "")
 	if strings.HasPrefix(st.verb, "what") {
 		text = "what " + text
 	}

@@ -1,0 +1,105 @@
+package offline
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// topic is what “its price” and “it” are about: something that was found, or
+// pressed among others, and what it stood with.
+type topic struct {
+	el    *element
+	words []string
+}
+
+func (p *page) topic(el *element) *topic {
+	if cardRoles[el.role] {
+		return &topic{el: el, words: p.wordsIn(el, nil)}
+	}
+	return &topic{el: el, words: p.wordsBy(el)}
+}
+
+// belongingTo is what belongs to a topic on this page, which may have been drawn
+// anew since: then it is the row, entry or card with most of its words.
+func (p *page) belongingTo(t *topic) []*element {
+	if t.el.index < len(p.els) && p.els[t.el.index] == t.el {
+		return p.belonging(t.el)
+	}
+	if el := p.byRef(t.el.ref); el != nil && el.role == t.el.role {
+		return p.belonging(el)
+	}
+	var best *element
+	most := 0.6
+	for _, e := range p.els {
+		if !cardRoles[e.role] {
+			continue
+		}
+		if own := compare(t.words, p.wordsIn(e, nil), nil).own; own > most || own == most && best != nil && p.under(e, best) {
+			best, most = e, own
+		}
+	}
+	if best == nil {
+		return nil
+	}
+	return append([]*element{best}, p.within(best)...)
+}
+
+// ofSubject searches what belongs to the topic.
+func (r *runner) ofSubject(q query, facts []fact) []found {
+	if r.subject == nil {
+		return nil
+	}
+	mine := r.page.belongingTo(r.subject)
+	var some []fact
+	for _, f := range facts {
+		if slices.Contains(mine, f.el) {
+			some = append(some, f)
+		}
+	}
+	hits, _ := searchFacts(q, some, r.isNew())
+	return hits
+}
+
+// ofNews searches what the last press has brought.
+func (r *runner) ofNews(q query, facts []fact) []found {
+	isNew := r.isNew()
+	var some []fact
+	for _, f := range facts {
+		if isNew(f.el) {
+			some = append(some, f)
+		}
+	}
+	hits, _ := searchFacts(q, some, isNew)
+	return hits
+}
+
+// tellSubject answers a question about “it” that no line answers by name with what
+// the page says of it: what the last press has brought, of the sort that is
+// wanted, else the lines of the topic.
+func (r *runner) tellSubject(q query) bool {
+	if !q.its {
+		return false
+	}
+	var lines []string
+	if r.before != nil {
+		form, sorted := sortForms[q.typ]
+		for _, e := range added(r.before, r.page) {
+			if name := e.name(); !pressRoles[e.role] && (!sorted || form.MatchString(name)) && len(lines) < 3 {
+				lines = append(lines, name)
+			}
+		}
+	}
+	if len(lines) == 0 && r.subject != nil {
+		for _, e := range r.page.belongingTo(r.subject) {
+			if name := strings.Join(nonEmpty(e.names), " | "); name != "" && !pressRoles[e.role] && len(lines) < 6 {
+				lines = append(lines, name)
+			}
+		}
+	}
+	if len(lines) == 0 {
+		return false
+	}
+	r.answers = append(r.answers, fmt.Sprintf("“%s”: I do not find this by name; of it the page says: “%s”.", q.asked, strings.Join(lines, "”, “")))
+	return true
+}
