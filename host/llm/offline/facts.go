@@ -204,7 +204,7 @@ func follows(p *page, before, e *element) []fact {
 		return nil
 	}
 	switch {
-	case isText(before.role) && isText(e.role) && before.depth == e.depth:
+	case isText(before.role) && isText(e.role) && before.depth == e.depth && (len(strings.Fields(before.name())) <= 5 || strings.HasSuffix(before.name(), ":")):
 	case before.role == "heading" && (isText(e.role) || e.role == "status"):
 	default:
 		return nil

@@ -38,6 +38,7 @@ var itsForm = regexp.MustCompile(`(?i)^(?:what (?:is|are|was) |which |when is |w
 // The forms that questions take.
 var (
 	askForms = []*regexp.Regexp{
+		regexp.MustCompile(`(?is)^what (?:does|do|did) (?:it|the page|this page|the site) (?:now |then )?(?:list|say|show|read|give|display|tell)s? (?:about|on|under|for|as) (.+)$`),
 		regexp.MustCompile(`(?is)^what (?:does|did|do) (?:the |it |this )?(.+?) (?:say|show|read|tell|contain|display|cost)s?(?: about (.+))?$`),
 		regexp.MustCompile(`(?is)^what (?:it|the page|this page|the site|page) (?:now |then )?(?:says|shows|reads|displays|answers) (?:about|on|under|for) (.+)$`),
 		regexp.MustCompile(`(?is)^what (?:the |its |my )?(.+?) (?:says|is|are|was|were|shows|reads|costs?|will be)$`),
@@ -170,7 +171,7 @@ func oneQuery(text string) query {
 	q := query{text: strings.TrimSpace(text)}
 	body := q.text
 	q.asked = body
-	q.its = itsForm.MatchString(body) || pronounWord.MatchString(body)
+	q.its = itsForm.MatchString(body) || pronounWord.MatchString(body) && !pageSays.MatchString(body)
 	switch {
 	case costForm.MatchString(body):
 		body, q.typ = costForm.FindStringSubmatch(body)[1], money
@@ -203,6 +204,7 @@ func oneQuery(text string) query {
 			}
 		}
 	}
+	body = strings.TrimSpace(loosePronoun.ReplaceAllString(body, ""))
 	if t := relativeEnd.ReplaceAllString(body, ""); len(words(t)) > 0 && t != body {
 		q.its = q.its || pronounWord.MatchString(body[len(t):])
 		body = t
@@ -227,6 +229,12 @@ func oneQuery(text string) query {
 
 // relativeEnd: “the rating it got”, “which club she plays for”.
 var relativeEnd = regexp.MustCompile(`(?i)\s+(?:(?:does|do|did|is|are|was|were|has|have|will|can)\s+(?:it|they|he|she|i|we|you|one|the page|this page|the site)(?:\s+[\w'-]+){0,3}|(?:it|they|he|she|we)\s+[\w'-]+(?:\s+now)?|(?:it|they|he|she|this|that|one)\s+(?:got|gets|has|had|have|received|shows?|holds?|gives?|says?|costs?|is|was|are|were)(?:\s+now)?|(?:it |they |he |she )?(?:plays?|works?|belongs?|lives?|sits?|stands?|comes?|goes|leaves?|arrives?|starts?|runs?)\s+(?:for|in|at|to|on|from|with))$`)
+
+// pageSays: in “what total it shows” it is the page.
+var (
+	pageSays     = regexp.MustCompile(`(?i)\bit (?:now |then )?(?:shows?|says?|lists?|displays?|reads?|gives?|tells?|mentions?)\b`)
+	loosePronoun = regexp.MustCompile(`(?i)\s+(?:it|they)$`)
+)
 
 // pronounLead: “since when she's been a member”, “until when it is on the board”.
 var (
