@@ -77,6 +77,7 @@ func TestStepsOfAllKinds(t *testing.T) {
 		"form_as_a_heading":          {"Letter form. Text: Ho; Save", map[string]string{"Text": "Ho"}, "Save", "Letter saved", "Not done"},
 		"the_longer_name":            {"Put 48213 in day reading", map[string]string{"Day reading (whole units)": "48213", "Reading date": ""}, "", "48213", "Which one"},
 		"asked_for_by_the_way":       {"I'd like to ask for a visit: my number to call is 555 0134, and then send it", map[string]string{"Number to call": "555 0134"}, "Ask for a visit, Send it", "Visit asked", "Not done"},
+		"click_a_box":                {"Click the Olives checkbox, then set your reference to P4", map[string]string{"Olives": "true", "Your reference": "P4"}, "Olives", "P4", "Not done"},
 		"a_wish":                     {"I want Olives and please also set your reference to F3", map[string]string{"Olives": "true", "Your reference": "F3"}, "", "F3", "Not done"},
 		"a_field_rather_than_a_link": {"Basket size Large; your reference K8", map[string]string{"Basket size": "Large", "Your reference": "K8"}, "", "K8", "Not done"},
 		"the_quantity_of_one":        {"Set the count for Vega to 4", map[string]string{"c1": "", "c2": "4"}, "", "Filled", "Which one"},

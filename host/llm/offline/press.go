@@ -63,6 +63,7 @@ func chooses(verb string) bool {
 var (
 	roleWord    = regexp.MustCompile(`(?i)\b(button|link|tab|menu ?item|icon|card|tile|entry|option)\b`)
 	pressNoise  = regexp.MustCompile(`(?i)^(on |at |the |to |down |with (?:the )?|by (?:pressing|clicking) )+`)
+	boxNoun     = regexp.MustCompile(`(?i)\s+(?:switch|toggle|check ?box|tick ?box|box|radio(?: button)?)$`)
 	againForm   = regexp.MustCompile(`(?i)\s+(?:again|once more)$`)
 	formWord    = regexp.MustCompile(`(?i)^(the |this |that |my |it|order |form|now|everything|all|booking |request |changes|data|page|answers?|survey|application|search|here)*$`)
 	beforeForm  = regexp.MustCompile(`(?i)\s+(before|without|so that|in order to|to see|and see|to get|to finish|to complete the)\b.*$`)
@@ -97,6 +98,12 @@ func (r *runner) findPress(st step) (ranked, error) {
 		other := st
 		other.object = strings.TrimSpace(roleWord.ReplaceAllString(st.object, ""))
 		if c, otherErr := r.namedPress(other); other.object != "" && otherErr == nil && c.own > 0.9 && c.score > 0.85 {
+			return c, nil
+		}
+	}
+	if m := boxNoun.FindStringIndex(st.object); m != nil && bareVerb(st.verb) { // “click the Dark theme switch”
+		list := r.page.pressable(wordSet("checkbox switch radio menuitemcheckbox menuitemradio"), "")
+		if c, boxErr := r.page.pick(st.object[:m[0]], "box", list); boxErr == nil && c.own > 0.9 {
 			return c, nil
 		}
 	}
