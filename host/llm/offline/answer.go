@@ -13,7 +13,7 @@ type found struct {
 	value string
 }
 
-// search gives the facts that answer a query, best first; near gives lines
+// searchFacts gives the facts that answer a query, best first; near gives lines
 // that come close where none does.
 func searchFacts(q query, facts []fact, isNew func(*element) bool) (hits []found, close []string) {
 	var all []found

@@ -35,7 +35,7 @@ func (r *runner) giveBox(el *element, p pair, name string) ([]setting, error) {
 	switch {
 	case yesWords[v]:
 		return []setting{{el: el, value: "true", name: name}}, nil
-	case noWords2[v] || p.value == "":
+	case offWords[v] || p.value == "":
 		return []setting{{el: el, value: "false", name: name}}, nil
 	}
 	return nil, refuse("“%s” is a box to tick; “%s” is neither yes nor no.", name, p.value)

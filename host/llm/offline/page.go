@@ -48,7 +48,6 @@ func (p *page) modal() *element {
 	return nil
 }
 
-// prefixNames are the forms that hold a name for what follows them.
 func isText(role string) bool { return role == "text" || role == "label" }
 
 // labels are what an element may be called, best first.

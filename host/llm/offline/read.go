@@ -289,7 +289,6 @@ func (r *runner) tell(q query, hits []found) {
 	r.answers = append(r.answers, strings.Join(lines, "\n"))
 }
 
-// section gives the first lines that stand under a heading.
 func upperFirst(s string) string {
 	f := firstRune(s)
 	return strings.ToUpper(f) + s[len(f):]

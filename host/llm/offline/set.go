@@ -253,7 +253,7 @@ func (r *runner) resolvePair(st step, p pair, fields []candidate) ([]setting, er
 	if p.value == "" && !p.quoted {
 		return nil, refuse("“%s” has no value in “%s”. Write it as “%s: value”.", p.label, st.text, p.label)
 	}
-	if v := fold(strings.TrimSpace(p.value)); p.value != "" && !yesWords[v] && !noWords2[v] {
+	if v := fold(strings.TrimSpace(p.value)); p.value != "" && !yesWords[v] && !offWords[v] {
 		fields = slices.DeleteFunc(slices.Clone(fields), func(c candidate) bool { return boxRoles[c.el.role] })
 	}
 	c, err := r.page.pick(p.label, "field", fields)

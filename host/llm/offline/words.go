@@ -99,7 +99,7 @@ var ordinals = map[string]int{
 
 var (
 	yesWords = wordSet("yes y true on tick ticked check checked enable enabled active activated agree accept accepted")
-	noWords2 = wordSet("no n false off untick unticked uncheck unchecked disable disabled inactive none")
+	offWords = wordSet("no n false off untick unticked uncheck unchecked disable disabled inactive none")
 )
 
 // submitWords name buttons that send a form when a person says no more than
