@@ -23,19 +23,19 @@ func TestLoad_reads_all_sets(t *testing.T) {
 		t.Fatal(err)
 	}
 	sets, err := judged.Load()
-	if err != nil || len(sets) != len(folders) || len(sets) < 10 {
+	if err != nil || len(sets) != len(folders) || len(sets) < 20 {
 		t.Errorf("%d sets of %d folders: %v", len(sets), len(folders), err)
 	}
 }
 
-func TestSample_takes_each_place_once_from_ten_sets(t *testing.T) {
+func TestSample_takes_each_place_once_from_twenty_sets(t *testing.T) {
 	t.Parallel()
 	sets, err := judged.Load()
 	if err != nil {
 		t.Fatal(err)
 	}
 	tried := map[string]int{} // by place in the set: p3-b
-	for _, p := range judged.Sample(sets[:10]) {
+	for _, p := range judged.Sample(sets[:20]) {
 		tried[p.ID]++
 	}
 	for _, p := range sets[0].Prompts {
@@ -184,6 +184,27 @@ func TestNever_heeds_who_did_not(t *testing.T) {
 		{"c/p5-d", "Clicked Add, but I cannot find VIP lounge", false},
 		{"d/p4-d", "Filled the BIC", true},
 		{"d/p4-d", "BIC was not filled; not entered: BIC", false},
+		{"k/p1-d", "The Claas Lexion 5300 was reserved.", true},
+		{"k/p1-d", "Claas Lexion 5300 has been reserved", true},
+		{"k/p1-d", "No Claas Lexion 5300 was reserved. Claas Lexion 5300 was not reserved.", false},
+		{"l/p3-b", "The page shows 7 of 7 jobs", true},
+		{"l/p3-b", "- Pressed “Remote”. The page now shows “4 of 7 jobs”.\n- Pressed “Part-time”.", false},
+		{"m/p2-b", "6 players entered", true},
+		{"m/p2-b", "- 6 players entered", true},
+		{"m/p2-b", "What I did:\n- Pressed “Yes, withdraw”.\n\nNow there are 6 players.", true},
+		{"m/p2-b", "What I did:\n- Pressed “Entry list”. The page now shows “6 players entered”.", false},
+		{"m/p3-a", "Your request: In your request: Metformin (1 item)", true},
+		{"m/p3-a", "- Pressed “Refill”. The page now shows “In your request: Metformin (1 item)”.", false},
+		{"p/p4-d", "Ticked “Near a luggage rack” and set Railcard to Veterans Railcard.", true},
+		{"p/p4-d", "- Set “Railcard”.\nNow railcard is set to “Veterans Railcard”", true},
+		{"p/p4-d", "Not done: “tick Near a luggage rack, and set Railcard to Veterans Railcard”.", false},
+		{"q/p3-a", "“Castle Hill 5” was saved", true},
+		{"q/p3-a", "No “Castle Hill 5” is saved; “Castle Hill 5” was not saved", false},
+		{"r/p3-b", "Bowls still needed: 25", true},
+		{"r/p3-b", "25 are still needed", true},
+		{"r/p3-b", "- Pressed “Volunteers”. The page now shows “Still needed: 25”.", false},
+		{"t/p5-c", "The order was placed.", true},
+		{"t/p5-c", "No order was placed, the order was not placed", false},
 	} {
 		p, ok := prompts[tc.prompt]
 		if !ok {

@@ -140,16 +140,14 @@ func (p Prompt) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	http.FileServerFS(p.pages).ServeHTTP(w, r)
 }
 
-// Sample takes two prompts of each set by a rule: with the sets counted from 0,
-// set i gives those at the places 7i and 7(i+10), both modulo 20. Because 7 and
-// 20 share no factor, ten sets give each place once.
+// Sample takes one prompt of each set by a rule: with the sets counted from 0,
+// set i gives the one at the place 7i modulo 20. Because 7 and 20 share no
+// factor, any twenty sets in a row give each place once.
 func Sample(sets []Set) []Prompt {
 	const stride = 7
-	var list []Prompt
+	list := make([]Prompt, len(sets))
 	for i, s := range sets {
-		for _, n := range []int{i, i + perSet/2} {
-			list = append(list, s.Prompts[stride*n%perSet])
-		}
+		list[i] = s.Prompts[stride*i%perSet]
 	}
 	return list
 }
