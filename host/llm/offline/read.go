@@ -106,6 +106,9 @@ func (r *runner) answer(st step, q query) error {
 		return r.showNews()
 	}
 	q = r.relate(q)
+	if err := r.awaitNews(q); err != nil {
+		return err
+	}
 	var near []string
 	for {
 		q.known = r.page.known()
@@ -184,7 +187,7 @@ func (r *runner) relate(q query) query {
 // as asked, then without the verb at the end (when does the bus leave).
 func (r *runner) lookUp(q query) ([]found, []string) {
 	facts := factsOf(r.page)
-	if hits := r.ofNews(q, facts); q.its && len(hits) > 0 {
+	if hits := r.ofNews(q, facts); (q.its || allTelling(q)) && len(hits) > 0 {
 		return hits, nil
 	}
 	if r.page.part != nil {

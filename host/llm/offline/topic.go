@@ -74,6 +74,16 @@ func (r *runner) ofNews(q query, facts []fact) []found {
 	return hits
 }
 
+// awaitNews gives the page time to say something of “it” after an act, before an
+// older line is taken for the answer.
+func (r *runner) awaitNews(q query) error {
+	if !q.its || r.before == nil || r.before.url != r.page.url || len(r.ofNews(q, factsOf(r.page))) > 0 {
+		return nil
+	}
+	_, err := r.more()
+	return err
+}
+
 // tellSubject answers a question about “it” that no line answers by name with what
 // the page says of it: what the last press has brought, of the sort that is
 // wanted, else the lines of the topic.
