@@ -22,7 +22,7 @@ func searchFacts(q query, facts []fact, isNew func(*element) bool) (hits []found
 			continue
 		}
 		value, met := f.take(q)
-		if !f.whole && q.names(value) || boxRoles[f.el.role] && !f.whole && askWord.MatchString(q.asked) {
+		if (!f.whole || f.el.role != "heading") && q.names(value) || boxRoles[f.el.role] && !f.whole && askWord.MatchString(q.asked) {
 			continue // it says what was asked about, or whether a box is ticked: no answer
 		}
 		want := q.wanted(met, f.key)

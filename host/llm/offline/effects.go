@@ -51,7 +51,7 @@ func (r *runner) pressed(el *element, name string, res result) error {
 	r.done[len(r.done)-1].press = true
 	if m := dialogForm.FindStringSubmatch(afterNews(res.text)); m != nil {
 		r.waiting = unquote(m[2])
-		r.done[len(r.done)-1].text += fmt.Sprintf(" The page asks in a %s dialog: “%s”.", m[1], r.waiting)
+		r.done[len(r.done)-1].text += fmt.Sprintf(" The page asks in a dialog (%s): “%s”.", m[1], r.waiting)
 		if m[1] == "alert" {
 			return r.closeAlert()
 		}
@@ -233,6 +233,9 @@ func (r *runner) news() string {
 	}
 	if len(bad) > 0 {
 		out += " The page objects to " + enumerate(bad[:min(3, len(bad))]) + "."
+	}
+	if out == "" && r.before.title != r.page.title {
+		out = fmt.Sprintf("The title of the page is now “%s”.", r.page.title)
 	}
 	return strings.TrimSpace(out)
 }

@@ -104,7 +104,9 @@ func (r *runner) search(st step) error {
 	if button == nil {
 		return refuse("I filled the search field, but there is no button beside it to start the search, and I cannot press Enter.")
 	}
-	return r.click(button)
+	err := r.click(button)
+	r.searchedBy = button.ref
+	return err
 }
 
 // searchField is the page's search field: one of that role, or of that name.

@@ -24,6 +24,7 @@ var (
 	sentenceEnd = regexp.MustCompile(`([.!?])\s+(["“(]?[\p{Lu}\d])`)
 	colonFact   = regexp.MustCompile(`^(.{1,60}?)\s*[:：]\s+(.+)$`)
 	dashFact    = regexp.MustCompile(`^(.{1,60}?)\s+(?:[–—=→|]|-{1,2}|\.{3,}|…)\s+(.+)$`)
+	endFact     = regexp.MustCompile(`^(\p{L}[^\d:]{1,40}?)\s+(\d[\d.,]*)$`) // “count 3”
 	isFact      = regexp.MustCompile(`^(.{2,80}?)\s+(?:is|are|was|were|will be|costs?|comes to|amounts to)\s+(.+?)[.!]?$`)
 )
 
@@ -152,6 +153,9 @@ func lineFacts(e *element, near []string) []fact {
 		}
 		if m := dashFact.FindStringSubmatch(s); m != nil {
 			add(m[1], m[2], 0.06, false)
+		}
+		if m := endFact.FindStringSubmatch(s); m != nil {
+			add(m[1], m[2], 0.02, false)
 		}
 		if m := isFact.FindStringSubmatch(s); m != nil {
 			add(m[1], m[2], 0.08, false)

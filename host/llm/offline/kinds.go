@@ -32,6 +32,11 @@ func (r *runner) special(q query) (string, bool) {
 	if text == "table" || text == "list" {
 		return r.rows(text)
 	}
+	if name, ok := strings.CutSuffix(text, " table"); ok {
+		if at, err := r.page.find(place{name: name, noun: "table"}); err == nil && at != nil {
+			return r.rowsIn(at)
+		}
+	}
 	return r.enumeration(q, text)
 }
 
@@ -41,6 +46,17 @@ func (r *runner) rows(kind string) (string, bool) {
 	var lines []string
 	for _, e := range r.page.els {
 		if line := strings.Join(nonEmpty(e.names), " | "); e.role == role && line != "" && len(lines) < 20 {
+			lines = append(lines, line)
+		}
+	}
+	return strings.Join(lines, "\n"), len(lines) > 0
+}
+
+// rowsIn reads the rows of a part of the page aloud.
+func (r *runner) rowsIn(at *part) (string, bool) {
+	var lines []string
+	for _, e := range r.page.els[at.from : at.to+1] {
+		if line := strings.Join(nonEmpty(e.names), " | "); e.role == "row" && line != "" && len(lines) < 20 {
 			lines = append(lines, line)
 		}
 	}
@@ -128,7 +144,11 @@ func (r *runner) enumeration(q query, text string) (string, bool) {
 		if len(names) == 0 {
 			return "There are no " + m[1] + " on the page.", true
 		}
-		return fmt.Sprintf("%d %s: “%s”", len(names), m[1], strings.Join(names, "”, “")), true
+		text := fmt.Sprintf("%d %s: “%s”", len(names), m[1], strings.Join(names, "”, “"))
+		if r.page.cut {
+			text = "At least " + text + ". The page is long and was not read whole."
+		}
+		return text, true
 	}
 	if m := choicesAsked.FindStringSubmatch(text); m != nil {
 		name := haveEnd.ReplaceAllString(m[1], "")

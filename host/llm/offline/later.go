@@ -107,5 +107,5 @@ func (r *runner) more() (bool, error) {
 }
 
 func unchanged(before, now *page) bool {
-	return before.url == now.url && len(added(before, now))+len(added(now, before))+len(changed(before, now)) == 0
+	return before.url == now.url && before.title == now.title && len(added(before, now))+len(added(now, before))+len(changed(before, now)) == 0
 }

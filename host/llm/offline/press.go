@@ -43,6 +43,10 @@ func (r *runner) press(st step) error {
 		r.note("“%s” already was shown.", r.page.called(target.el))
 		return nil
 	}
+	if target.el.ref == r.searchedBy {
+		r.searchedBy = "" // the search has pressed it
+		return nil
+	}
 	r.prior, r.pressedRef = st, target.el.ref
 	if len(r.page.all(map[string]bool{target.el.role: true})) > 1 && r.page.apart(target.el) != "" {
 		r.subject = r.page.topic(target.el)

@@ -288,6 +288,9 @@ var lookInForm = regexp.MustCompile(`(?is)^(?:look|search|check)(?: it up)?\s+(?
 // ride”, “we are a family of four”.
 var tellsOnly = regexp.MustCompile(`^(?i:I['’]?m|I am|we['’]re|we are) [^:=\d"“\p{Lu}]{3,60}$`)
 
+// wordSought is what is looked for as it stands: “the word Phone”.
+var wordSought = regexp.MustCompile(`^(?:the |a )?(?:words?|text|phrase|string)\b`)
+
 // onlyLead is “show only the kitchen items”.
 var onlyLead = regexp.MustCompile(`(?i)^(?:me )?only (?:the )?`)
 
@@ -306,7 +309,7 @@ func refine(s step) step {
 		s.kind = unclear
 	case s.kind == read && (s.verb == "show" || s.verb == "show me") && onlyLead.MatchString(s.object):
 		s.kind, s.object = choose, onlyLead.ReplaceAllString(s.object, "")
-	case s.verb == "find" && toldForm.MatchString(lower):
+	case s.verb == "find" && toldForm.MatchString(lower) && !wordSought.MatchString(lower):
 		s.kind = read
 	case s.verb == "print" || s.verb == "copy":
 		if !queryStart.MatchString(lower) && !strings.HasPrefix(lower, "out ") {

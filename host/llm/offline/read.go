@@ -105,6 +105,12 @@ func (r *runner) answer(st step, q query) error {
 	if len(q.words) == 0 {
 		return r.showNews()
 	}
+	if r.page.cut && !r.wide && kindsAsked.MatchString(strings.ToLower(q.text)) {
+		r.wide = true // to count all of them
+		if err := r.look(); err != nil {
+			return err
+		}
+	}
 	q = r.relate(q)
 	if err := r.awaitNews(q); err != nil {
 		return err

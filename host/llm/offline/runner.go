@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"regexp"
 	"strings"
 )
 
@@ -29,6 +30,8 @@ type runner struct {
 	asked *query
 	// tab is where the steps act, 0 for the run's own.
 	tab int
+	// wide says that the page is long and has to be read further than usual.
+	wide bool
 	// at is the part of the page that the step speaks of, atURL the page it is on.
 	at    place
 	atURL string
@@ -39,6 +42,7 @@ type runner struct {
 	// prior is the press or tick before: “… and then a Margherita” repeats it.
 	prior      step
 	pressedRef string // what it pressed
+	searchedBy string // the button that the search right before has pressed
 	// unanswered is a question that found no answer. Nothing is pressed after it:
 	// it may have been meant otherwise.
 	unanswered string
@@ -63,6 +67,11 @@ func (r *runner) run(steps []step) error {
 	}
 	for len(steps) > 0 {
 		var err error
+		if modelAsked.MatchString(steps[0].text) {
+			r.answers = append(r.answers, abilities)
+			steps = steps[1:]
+			continue
+		}
 		if steps[0].heads {
 			if steps, err = r.headless(steps); err != nil {
 				return err
@@ -75,7 +84,7 @@ func (r *runner) run(steps []step) error {
 		var no *refusal
 		if errors.As(err, &no) {
 			r.failed, r.left = no.text, append(no.undone, steps...)
-			if len(r.left) > 0 && (r.left[0].kind == unable || r.left[0].kind == unclear) {
+			if len(r.left) > 0 && (r.left[0].kind == unable || r.left[0].kind == unclear) || len(r.done)+len(r.answers) == 0 {
 				r.next = abilities
 			}
 			return nil
@@ -86,6 +95,9 @@ func (r *runner) run(steps []step) error {
 	}
 	return r.rest()
 }
+
+// modelAsked is a question about the model itself.
+var modelAsked = regexp.MustCompile(`(?i)\b(?:configure|set ?up|connect|use|choose|switch to)\b.{0,30}\b(?:real|language|another|other|better|cloud|AI|LLM)\b.{0,20}\bmodel\b`)
 
 // rest waits, when a press was the last thing done, for what it may still bring:
 // the report tells it, and a browser of this run's own is not closed over it.
@@ -182,6 +194,9 @@ func (r *runner) some(steps []step) ([]step, error) {
 		if button, ok := r.namedButton(st); ok {
 			return r.some(append([]step{button}, steps[1:]...))
 		}
+	}
+	if st.kind != press {
+		r.searchedBy = ""
 	}
 	switch st.kind {
 	case fill, choose, tick, untick, unclear:
@@ -302,12 +317,20 @@ func (r *runner) args(pairs ...any) map[string]any {
 	return m
 }
 
+// wideLook is how many characters of a long page are read where something is
+// missing in the beginning.
+const wideLook = 200_000
+
 // look takes a snapshot.
 func (r *runner) look() error { return r.lookWith(r.args()) }
 
 func (r *runner) lookWith(args map[string]any) error {
 	if r.waiting != "" {
 		return refuse("the page shows a dialog, “%s”, and waits for an answer. Say “accept the dialog” or “dismiss the dialog”.", r.waiting)
+	}
+	r.saying = ""
+	if r.wide {
+		args["max_chars"] = wideLook
 	}
 	res, err := r.s.look("snapshot", args)
 	if err != nil {
@@ -382,6 +405,13 @@ func (r *runner) retried(f func() error) error {
 		return err
 	}
 	err := here()
+	if isMissing(err) && r.page != nil && r.page.cut && !r.wide {
+		r.wide = true
+		if lookErr := r.look(); lookErr != nil {
+			return lookErr
+		}
+		err = here()
+	}
 	if isMissing(err) && !r.acted {
 		if lookErr := r.look(); lookErr != nil {
 			return lookErr

@@ -48,6 +48,8 @@ type sim struct {
 	n    int
 	// news is text that the last press caused, for its result.
 	news string
+	// shown bounds the lines of a snapshot that is not asked for more, 0 for all.
+	shown int
 	// later are changes that come while the page is waited for, one a wait.
 	later []func(s *sim)
 }
@@ -248,6 +250,7 @@ func (s *sim) do(tool, arguments string) (chat.CallStatus, string) {
 		Ref, Value, Text, URL, Role string
 		Accept                      bool
 		Wait                        int
+		MaxChars                    int `json:"max_chars"`
 	}
 	if err := json.Unmarshal([]byte(arguments), &a); err != nil {
 		return chat.CallError, "arguments: " + err.Error()
@@ -263,7 +266,11 @@ func (s *sim) do(tool, arguments string) (chat.CallStatus, string) {
 			change(s)
 			s.number(s.doc.body)
 		}
-		return chat.CallCompleted, s.snapshot()
+		text := s.snapshot()
+		if lines := strings.Split(text, "\n"); s.shown > 0 && a.MaxChars == 0 && len(lines) > s.shown {
+			text = strings.Join(lines[:s.shown], "\n") + "\n- … more lines left out"
+		}
+		return chat.CallCompleted, text
 	case "get_tab_content":
 		return chat.CallCompleted, s.content()
 	case "find":

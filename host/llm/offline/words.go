@@ -58,6 +58,12 @@ description
 salutation, form of address
 request, wish
 subject, topic
+monday, mon
+tuesday, tue, tues
+wednesday, wed
+thursday, thu, thurs
+friday, fri
+saturday, sat
 title, headline
 total, sum, grand total, amount due, total price
 begin, start, from date, start date
