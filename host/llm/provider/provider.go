@@ -56,18 +56,39 @@ func Resolve(spec string, env map[string]string) (llm.Model, error) {
 	if spec == "" || spec == "offline" {
 		return offline.New(), nil
 	}
+	p, model, err := parse(spec, from)
+	if err != nil {
+		return nil, err
+	}
+	return build(p, model, env)
+}
+
+// Check says whether spec is written as the name of a model is. Whether the
+// model can be had depends on the environment too, which [Resolve] knows. Its
+// error is an [*llm.Error].
+func Check(spec string) error {
+	spec = strings.TrimSpace(spec)
+	if spec == "" || spec == "offline" {
+		return nil
+	}
+	_, _, err := parse(spec, "")
+	return err
+}
+
+// parse takes a spec apart; from says in errors where it came from.
+func parse(spec, from string) (known, string, error) {
 	name, model, _ := strings.Cut(spec, ":")
 	name, model = strings.ToLower(strings.TrimSpace(name)), strings.TrimSpace(model)
 	list := providers()
 	i := slices.IndexFunc(list, func(p known) bool { return p.name == name })
 	if i < 0 {
-		return nil, mistake(fmt.Sprintf("unknown model %q%s", spec, from),
+		return known{}, "", mistake(fmt.Sprintf("unknown model %q%s", spec, from),
 			"Write provider:model, where the provider is one of "+names(list)+"; or offline.")
 	}
 	if model == "" {
-		return nil, mistake(fmt.Sprintf("no model of %s is named%s", name, from), fmt.Sprintf("Write %s:MODEL, for example %s.", name, example(name)))
+		return known{}, "", mistake(fmt.Sprintf("no model of %s is named%s", name, from), fmt.Sprintf("Write %s:MODEL, for example %s.", name, example(name)))
 	}
-	return build(list[i], model, env)
+	return list[i], model, nil
 }
 
 // named works out the spec and says where it came from.

@@ -61,6 +61,18 @@ func TestResolve(t *testing.T) {
 	}
 }
 
+func TestCheck(t *testing.T) {
+	t.Parallel()
+	for spec, sound := range map[string]bool{
+		"": true, " ": true, "offline": true, " offline ": true, "openai:x": true, "OpenAI: x": true, "openrouter:a/b:free": true,
+		"bogus": false, "bogus:x": false, "openai": false, "openai: ": false, ":x": false,
+	} {
+		if err := provider.Check(spec); (err == nil) != sound {
+			t.Errorf("%q: %v", spec, err)
+		}
+	}
+}
+
 func TestKeyAndAddressReachTheWire(t *testing.T) {
 	t.Parallel()
 	handler := &llmtest.Handler{Model: llmtest.NewScript(llmtest.Say("hello"))}
