@@ -22,11 +22,19 @@ func (j *jsonLines) view(v chat.View) {
 	}
 }
 
-func (j *jsonLines) event(e chat.Event) {
+func (j *jsonLines) event(e chat.Event) { j.line(e) }
+
+// end prints how long it took even where that rounds to nothing.
+func (j *jsonLines) end(e chat.Event) {
+	j.line(struct {
+		chat.Event
+		DurationMs int64 `json:"durationMs"`
+	}{e, e.DurationMs})
+}
+
+func (j *jsonLines) line(v any) {
 	// A reader that has gone ends the process by SIGPIPE; nothing else fails here.
 	enc := json.NewEncoder(j.out)
 	enc.SetEscapeHTML(false)
-	_ = enc.Encode(e)
+	_ = enc.Encode(v)
 }
-
-func (j *jsonLines) end(e chat.Event) { j.event(e) }

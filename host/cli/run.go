@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"strings"
+	"time"
 
 	"github.com/mattn/go-isatty"
 	"github.com/rs/zerolog"
@@ -15,6 +16,8 @@ import (
 
 	"github.com/margay/margay/host/config"
 	"github.com/margay/margay/host/dial"
+	"github.com/margay/margay/host/llm"
+	"github.com/margay/margay/host/llm/provider"
 	"github.com/margay/margay/host/rpc"
 	"github.com/margay/margay/protocol"
 	"github.com/margay/margay/protocol/chat"
@@ -46,7 +49,8 @@ func (c *command) runCommand() *cobra.Command {
 			}
 			return nil
 		},
-		Run: func(cmd *cobra.Command, args []string) { c.code = c.run(cmd.Context(), f, strings.Join(args, " ")) },
+		PreRunE: func(*cobra.Command, []string) error { return checkModel(f.model) },
+		Run:     func(cmd *cobra.Command, args []string) { c.code = c.run(cmd.Context(), f, strings.Join(args, " ")) },
 	}
 	cmd.Flags().BoolVar(&f.headless, "headless", false, "use a browser of the daemon's own, without a window")
 	cmd.Flags().StringVar(&f.url, "url", "", "page to open first")
@@ -55,40 +59,55 @@ func (c *command) runCommand() *cobra.Command {
 	return cmd
 }
 
-// run does one task as a client of the daemon.
+// checkModel refuses a name that no model can have: that is wrong usage, as a
+// flag is that there is not. What else keeps a model from being used (a key
+// that is missing, an address that is none) fails the run.
+func checkModel(spec string) error {
+	err := provider.Check(spec)
+	if e, ok := errors.AsType[*llm.Error](err); ok && e.Next != "" {
+		return fmt.Errorf("run: --model: %w\n%s", err, e.Next)
+	}
+	return err
+}
+
+// run does one task as a client of the daemon and says why where it could not.
 func (c *command) run(ctx context.Context, f runFlags, task string) int {
+	w := &watch{show: c.screen(f)}
+	began := time.Now()
+	code, err := c.perform(ctx, w, f, task)
+	if err != nil {
+		c.fail(err)
+		if f.json { // whoever reads lines is told the end in a line
+			w.show.end(w.failed(err, time.Since(began)))
+		}
+	}
+	return code
+}
+
+// perform reads the task, sends it and follows its run.
+func (c *command) perform(ctx context.Context, w *watch, f runFlags, task string) (int, error) {
 	if task == "-" {
 		text, err := io.ReadAll(io.LimitReader(c.stdin, protocol.MaxMessage))
 		if err != nil {
-			return c.fail(fmt.Errorf("read the task from standard input: %w", err))
+			return ExitFailed, fmt.Errorf("read the task from standard input: %w", err)
 		}
 		task = string(text)
 	}
 	dirs, err := c.dirs()
 	if err != nil {
-		return c.fail(err)
+		return ExitFailed, err
 	}
 	signals, stop := interrupts()
 	defer stop()
-	w := &watch{
-		dial: func(ctx context.Context, mux *rpc.Mux) (link, error) {
-			return dial.Dial(ctx, dial.Options{
-				Dirs: dirs, Kind: protocol.KindCLI, Start: true, Mux: mux, Log: zerolog.Nop(), Version: c.Version, Build: c.Build,
-			})
-		},
-		signals: signals,
-		show:    c.screen(f),
-		note:    func(text string) { _, _ = fmt.Fprintln(c.stderr, text) },
-		env:     config.ModelEnv(os.Environ()),
+	w.signals = signals
+	w.dial = func(ctx context.Context, mux *rpc.Mux) (link, error) {
+		return dial.Dial(ctx, dial.Options{
+			Dirs: dirs, Kind: protocol.KindCLI, Start: true, Mux: mux, Log: zerolog.Nop(), Version: c.Version, Build: c.Build,
+		})
 	}
-	code, err := w.do(ctx, request(f, task, w.env))
-	if err != nil {
-		c.fail(err)
-		if f.json { // whoever reads lines is told the end in a line
-			w.show.end(chat.Event{Type: chat.EventError, Message: err.Error()})
-		}
-	}
-	return code
+	w.note = func(text string) { _, _ = fmt.Fprintln(c.stderr, text) }
+	w.env = config.ModelEnv(os.Environ())
+	return w.do(ctx, request(f, task, w.env))
 }
 
 // request is the task as the daemon is asked it.

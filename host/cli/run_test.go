@@ -5,6 +5,7 @@ package cli_test
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"os"
 	"strings"
 	"syscall"
@@ -70,6 +71,8 @@ func TestRun_stories(t *testing.T) {
 		"blank_task":       {args: []string{"run", "  "}, code: cli.ExitUsage, stderr: []string{"say what is to be done"}},
 		"unknown_flag":     {args: []string{"run", "--loud", "x"}, code: cli.ExitUsage, stderr: []string{"--loud"}},
 		"unknown_command":  {args: []string{"dance"}, code: cli.ExitUsage, stderr: []string{"dance"}},
+		"no_such_provider": {args: []string{"run", "--model", "bogus", "x"}, code: cli.ExitUsage, stderr: []string{"--model", `unknown model "bogus"`, "openai", "--help"}},
+		"no_model_named":   {args: []string{"run", "--model", "openai", "x"}, code: cli.ExitUsage, stderr: []string{"no model of openai is named", "--help"}},
 		"stop_without_one": {args: []string{"stop"}, code: cli.ExitDone},
 		"version":          {env: []string{clitest.VersionVar + "=3.2.1"}, args: []string{"version"}, code: cli.ExitDone, stdout: "margay 3.2.1 (build test, "},
 	} {
@@ -141,16 +144,38 @@ func TestRun_json_lines_after_a_crash_end_with_one_terminal_event(t *testing.T) 
 	}
 }
 
-// A run that cannot begin ends its lines as one that failed does.
+// A run that cannot begin ends its lines as one that failed does, with all that
+// the table of events says of an end.
 func TestRun_json_lines_of_a_run_that_cannot_begin(t *testing.T) {
 	t.Parallel()
-	got := newWorld(t).run([]string{clitest.OpenVar + "=locked"}, "run", "--json", "say", "x")
-	var last chat.Event
-	if err := json.Unmarshal([]byte(got.stdout), &last); err != nil {
-		t.Fatalf("%q: %v", got.stdout, err)
-	}
-	if got.code != cli.ExitFailed || last.Type != chat.EventError || !strings.Contains(last.Message, "4711") {
-		t.Errorf("exit code %d, %q", got.code, got.stdout)
+	for name, tc := range map[string]struct {
+		env  []string
+		task string
+		says string
+		code chat.ErrorCode
+	}{
+		"store_locked":     {[]string{clitest.OpenVar + "=locked"}, "say x", "4711", chat.ErrorPersistFailed},
+		"store_broken":     {[]string{clitest.OpenVar + "=broken"}, "say x", "no disk", chat.ErrorInternal},
+		"busy":             {nil, "refuse busy", "refused", chat.ErrorBusy},
+		"model_cannot_be":  {nil, "refuse invalid_params", "refused", chat.ErrorAPI},
+		"disk_full":        {nil, "refuse internal", "refused", chat.ErrorInternal},
+		"no_data_anywhere": {[]string{"MARGAY_DATA=/dev/null/x"}, "say x", "/dev/null", chat.ErrorInternal},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			got := newWorld(t).run(tc.env, "run", "--json", tc.task)
+			var last chat.Event
+			var members map[string]json.RawMessage
+			if err := errors.Join(json.Unmarshal([]byte(got.stdout), &last), json.Unmarshal([]byte(got.stdout), &members)); err != nil {
+				t.Fatalf("%q: %v", got.stdout, err)
+			}
+			if got.code != cli.ExitFailed || last.Type != chat.EventError || last.ErrorCode != tc.code || !strings.Contains(last.Message, tc.says) {
+				t.Errorf("exit code %d, %q", got.code, got.stdout)
+			}
+			if last.Usage == nil || *last.Usage != (chat.Usage{}) || members["durationMs"] == nil || last.DurationMs < 0 {
+				t.Errorf("usage or duration: %s", got.stdout)
+			}
+		})
 	}
 }
 

@@ -46,6 +46,8 @@ type watch struct {
 	seq      int64
 	stopping bool
 	resumed  bool
+	// usage is what the run had used when the daemon last told its state.
+	usage chat.Usage
 }
 
 // maxLinks bounds how often a run is picked up again, and a task sent.
@@ -169,7 +171,7 @@ func (w *watch) interruptible(ctx context.Context, cancel context.CancelFunc, fn
 	case <-w.signals:
 		cancel()
 		if err := <-done; err != nil {
-			return errors.New("called off before the run had begun or was picked up again")
+			return errCalledOff
 		}
 		return nil
 	}
@@ -184,6 +186,7 @@ func (w *watch) attached(t *tap, a *client.AttachReply) (code int, over bool) {
 	if a.View == nil {
 		return 0, false
 	}
+	w.usage = a.View.Run.Usage
 	w.show.view(*a.View)
 	if !a.Ended && !a.View.Run.State.Final() {
 		return 0, false

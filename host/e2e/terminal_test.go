@@ -163,6 +163,7 @@ func TestRun_refuses_wrong_usage(t *testing.T) {
 	for name, args := range map[string][]string{
 		"no_task":         {"run"},
 		"unknown_flag":    {"run", "--nonsense", "task"},
+		"unknown_model":   {"run", "--model", "bogus", "task"},
 		"unknown_command": {"nonsense"},
 	} {
 		t.Run(name, func(t *testing.T) {

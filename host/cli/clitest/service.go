@@ -154,6 +154,9 @@ func (s *service) send(_ context.Context, req *rpc.Request, p client.Send) (clie
 		die()
 		select {} // the end is on its way
 	}
+	if reason, ok := strings.CutPrefix(p.Content[0].Text, "refuse "); ok {
+		return client.SendReply{}, protocol.NewFault(protocol.Reason(reason), "The task is refused.")
+	}
 	s.run = &run{Task: p.Content[0].Text}
 	if s.run.Task == "environment" {
 		s.run.Text = p.Env["OPENAI_API_KEY"] + " " + os.Getenv("OPENAI_API_KEY") + " " + p.Model
