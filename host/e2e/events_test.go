@@ -100,6 +100,9 @@ func checkEvents(t *testing.T, events []chat.Event) (answer string) {
 			if !e.Status.Final() || e.ToolCall.Status != e.Status || e.ToolCall.Result != e.Result {
 				t.Errorf("a call is complete as %+v", e)
 			}
+			if cut := e.ToolCall.ResultSize > int64(len(e.Result)); e.Truncated != cut {
+				t.Errorf("a result is cut: %v, and it is said: %v", cut, e.Truncated)
+			}
 		}
 		stage := slices.Index(stages, e.Type)
 		if stage < 0 {

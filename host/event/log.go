@@ -192,6 +192,7 @@ func shorten(e chat.Event) chat.Event {
 			c.ResultBlob = ""
 		}
 		e.ToolCall = &c
+		e.Truncated = c.ResultSize > int64(len(c.Result))
 	}
 	e.Result = chat.Preview(e.Result)
 	return e

@@ -191,3 +191,24 @@ func TestLog_hammer(t *testing.T) {
 	l.Emit(done())
 	watchers.Wait()
 }
+
+// A result that is cut says so in its event, at the first byte that is left out.
+func TestLog_marks_a_result_that_is_cut(t *testing.T) {
+	t.Parallel()
+	for _, kind := range []chat.EventType{chat.EventCallResult, chat.EventCallComplete} {
+		for size, cut := range map[int]bool{0: false, 5: false, chat.PreviewBytes: false, chat.PreviewBytes + 1: true, 100_000: true} {
+			l := newLog()
+			c := watch(t, l, event.SubscribeOptions{})
+			text := strings.Repeat("x", size)
+			call := chat.ToolCall{ID: "r/1/0", Status: chat.CallCompleted, Result: text, ResultSize: int64(size)}
+			l.Emit(begins("m1"))
+			l.Emit(chat.Event{Type: kind, ID: call.ID, ToolCall: &call, Result: text, Status: call.Status})
+			l.Emit(done())
+			<-c.sub.Done()
+			e := c.events[1].Event
+			if e.Type != kind || e.Truncated != cut || e.ToolCall.ResultSize != int64(size) || (len(e.Result) < size) != cut {
+				t.Errorf("%s of %d bytes: truncated %v, %d bytes shown of %d", kind, size, e.Truncated, len(e.Result), e.ToolCall.ResultSize)
+			}
+		}
+	}
+}

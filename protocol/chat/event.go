@@ -56,6 +56,9 @@ type Event struct {
 	// Result and Status repeat the outcome of the call, as ScriptCat's clients read it.
 	Result string     `json:"result,omitempty"`
 	Status CallStatus `json:"status,omitempty"`
+	// Truncated says that Result, and the call's, is only the beginning of a
+	// result of ToolCall.ResultSize bytes.
+	Truncated bool `json:"truncated,omitempty"`
 	// Message is the words of system_warning and error; Error those of retry.
 	Message   string    `json:"message,omitempty"`
 	Error     string    `json:"error,omitempty"`

@@ -351,6 +351,11 @@ export interface ChatEvent {
   /** Result and Status repeat the outcome of the call, as ScriptCat's clients read it. */
   result?: string;
   status?: CallStatus;
+  /**
+   * Truncated says that Result, and the call's, is only the beginning of a
+   * result of ToolCall.ResultSize bytes.
+   */
+  truncated?: boolean;
   /** Message is the words of system_warning and error; Error those of retry. */
   message?: string;
   error?: string;
