@@ -42,3 +42,20 @@ func AppendForTest(ctx context.Context, s *Store, run chat.RunID, msg func(int) 
 		return nil
 	})
 }
+
+// PlantRoundForTest leaves an open round with a run in any state, which no
+// method does.
+func PlantRoundForTest(ctx context.Context, s *Store, run chat.RunID, msg chat.Message) error {
+	p, err := s.pack(msg)
+	if err != nil {
+		return err
+	}
+	defer s.release(p.loads)
+	return s.write(ctx, func(t tx) error {
+		key, err := textKey(run)
+		if err != nil {
+			return err
+		}
+		return put(t.top(inRounds), key, p.stored)
+	})
+}

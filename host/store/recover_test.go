@@ -1,109 +1,139 @@
 package store_test
 
 import (
-	"context"
+	"bytes"
 	"errors"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/rs/zerolog"
 
 	"github.com/margay/margay/host/store"
 	"github.com/margay/margay/host/store/storetest"
 	"github.com/margay/margay/protocol/chat"
 )
 
-// TestRecover_walks_the_table follows host/README.md, "Recovery".
-func TestRecover_walks_the_table(t *testing.T) {
-	t.Parallel()
-	all := []chat.CallStatus{
+// everyStatus are the states of the calls of an open round, and settledStatus
+// what recovery makes of them.
+var (
+	everyStatus = []chat.CallStatus{
 		chat.CallCompleted, chat.CallError, chat.CallCancelled, chat.CallUnknown, chat.CallNotRun,
 		chat.CallStarted, chat.CallPending, chat.CallStarted,
 	}
-	for _, test := range []struct {
-		name   string
-		before func(*store.Store, store.Begun) error
-		was    chat.RunState
-		want   chat.RunState
-		calls  []chat.CallStatus
+	settledStatus = []chat.CallStatus{
+		chat.CallCompleted, chat.CallError, chat.CallCancelled, chat.CallUnknown, chat.CallNotRun,
+		chat.CallUnknown, chat.CallNotRun, chat.CallUnknown,
+	}
+)
+
+// found makes a run that a start finds in a state, with or without an open round.
+type found struct {
+	was  chat.RunState
+	open bool
+}
+
+func (f found) make(t *testing.T, s *store.Store, run chat.Run) {
+	t.Helper()
+	ctx, j := t.Context(), s.Journal(run.ID)
+	var err error
+	if f.open && !f.was.Final() {
+		err = j.OpenRound(ctx, round(run, 1, everyStatus...))
+	}
+	switch f.was {
+	case chat.RunRunning:
+	case chat.RunStopping:
+		_, stop := s.SetRunState(ctx, run.ID, chat.RunStopping, chat.RunRunning)
+		err = errors.Join(err, stop)
+	case chat.RunParked:
+		err = s.ParkRun(ctx, run)
+	case chat.RunInterrupted:
+		_, err = s.RecoverRun(ctx, run.ID)
+	default:
+		err = j.Finish(ctx, answer(run, "the end"), f.was)
+	}
+	if f.open && f.was.Final() { // cannot happen, so no method does it
+		err = errors.Join(err, store.PlantRoundForTest(ctx, s, run.ID, round(run, 1, everyStatus...)))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestRecover_walks_the_table follows host/README.md, "Recovery". The rows about
+// single calls are in each case with an open round.
+func TestRecover_walks_the_table(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		found
+		want chat.RunState
 	}{
-		{"running_no_round", func(*store.Store, store.Begun) error { return nil }, chat.RunRunning, chat.RunInterrupted, nil},
-		{
-			"open_round",
-			func(s *store.Store, b store.Begun) error {
-				return s.Journal(b.Run.ID).OpenRound(context.Background(), round(b.Run, 1, all...))
-			},
-			chat.RunRunning, chat.RunInterrupted,
-			[]chat.CallStatus{
-				chat.CallCompleted, chat.CallError, chat.CallCancelled, chat.CallUnknown, chat.CallNotRun,
-				chat.CallUnknown, chat.CallNotRun, chat.CallUnknown,
-			},
-		},
-		{
-			"stopping_open_round",
-			func(s *store.Store, b store.Begun) error {
-				j := s.Journal(b.Run.ID)
-				if err := j.OpenRound(context.Background(), round(b.Run, 1, all...)); err != nil {
-					return err
-				}
-				_, err := s.SetRunState(context.Background(), b.Run.ID, chat.RunStopping, chat.RunRunning)
-				return err
-			},
-			chat.RunStopping, chat.RunCancelled,
-			[]chat.CallStatus{
-				chat.CallCompleted, chat.CallError, chat.CallCancelled, chat.CallUnknown, chat.CallNotRun,
-				chat.CallUnknown, chat.CallNotRun, chat.CallUnknown,
-			},
-		},
-		{
-			"parked",
-			func(s *store.Store, b store.Begun) error { return s.ParkRun(context.Background(), b.Run) },
-			chat.RunParked, chat.RunParked, nil,
-		},
-		{
-			"interrupted_before",
-			func(s *store.Store, b store.Begun) error {
-				_, err := s.RecoverRun(context.Background(), b.Run.ID)
-				return err
-			},
-			chat.RunInterrupted, chat.RunInterrupted, nil,
-		},
+		"running_no_round":     {found{chat.RunRunning, false}, chat.RunInterrupted},
+		"running_open_round":   {found{chat.RunRunning, true}, chat.RunInterrupted},
+		"stopping_no_round":    {found{chat.RunStopping, false}, chat.RunCancelled},
+		"stopping_open_round":  {found{chat.RunStopping, true}, chat.RunCancelled},
+		"done_open_round":      {found{chat.RunDone, true}, chat.RunDone},
+		"failed_open_round":    {found{chat.RunFailed, true}, chat.RunFailed},
+		"cancelled_open_round": {found{chat.RunCancelled, true}, chat.RunCancelled},
+		"parked":               {found{chat.RunParked, false}, chat.RunParked},
+		"interrupted_before":   {found{chat.RunInterrupted, false}, chat.RunInterrupted},
 	} {
-		t.Run(test.name, func(t *testing.T) {
+		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			dir := t.TempDir()
 			s := must[*store.Store](t)(open(dir))
 			begun := send(t, s, "", "do it")
-			if err := test.before(s, begun); err != nil {
+			test.make(t, s, begun.Run)
+			before := must[[]chat.Message](t)(s.History(begun.Conversation.ID))
+			if err := s.Close(); err != nil {
 				t.Fatal(err)
 			}
-			storetest.Close(t, s)
-			s = storetest.OpenIn(t, dir)
-			found := must[[]store.Recovered](t)(s.Recover(t.Context()))
-			if len(found) != 1 || found[0].Was != test.was || found[0].Run.State != test.want {
-				t.Fatalf("recovered %+v", found)
+			var log bytes.Buffer
+			s = must[*store.Store](t)(store.Open(store.Options{Dir: dir, Program: "1.0.0", Log: zerolog.New(&log)}))
+			t.Cleanup(func() { storetest.Close(t, s) })
+			recovered := must[[]store.Recovered](t)(s.Recover(t.Context()))
+			if len(recovered) != 1 || recovered[0].Was != test.was || recovered[0].Run.State != test.want {
+				t.Fatalf("recovered %+v", recovered)
 			}
-			history := must[[]chat.Message](t)(s.History(begun.Conversation.ID))
-			if test.calls == nil {
-				if len(history) != 1 || found[0].Closed != "" {
-					t.Fatalf("history is %+v, closed %q", history, found[0].Closed)
-				}
-				return
+			r := recovered[0]
+			if noted := strings.Contains(log.String(), `"level":"error"`); noted != (test.open && test.was.Final()) {
+				t.Errorf("what cannot happen is noted: %v, in the log: %s", noted, &log)
 			}
-			checkSettled(t, history[1].ToolCalls, test.calls)
-			if found[0].Unknown != 2 || found[0].NotRun != 1 || found[0].Closed != history[1].ID {
-				t.Errorf("recovered %+v", found[0])
+			checkRound(t, r, before, must[[]chat.Message](t)(s.History(begun.Conversation.ID)), test.open)
+			if test.was == chat.RunStopping && (r.Run.EndedAt == nil || r.Run.ErrorCode != chat.ErrorCancelled || r.Run.Error == "") {
+				t.Errorf("a run that was stopped ended as %+v", r.Run)
 			}
 			again := must[[]store.Recovered](t)(s.Recover(t.Context()))
 			if test.want.Final() {
-				if run := found[0].Run; len(again) != 0 || run.EndedAt == nil || run.ErrorCode != chat.ErrorCancelled || run.Error == "" {
-					t.Errorf("ended as %+v, the second time it recovered %+v", run, again)
+				if len(again) != 0 {
+					t.Errorf("the second time it recovered %+v", again)
 				}
 				return
 			}
-			if len(again) != 1 || again[0].Was != test.want || again[0].Closed != "" {
+			if len(again) != 1 || again[0].Was != test.want || again[0].Run.State != test.want || again[0].Closed != "" {
 				t.Errorf("the second time it recovered %+v", again)
 			}
 		})
+	}
+}
+
+// checkRound looks that an open round has joined the history with every call
+// settled, or that nothing has where none was open.
+func checkRound(t *testing.T, r store.Recovered, before, after []chat.Message, open bool) {
+	t.Helper()
+	if !open {
+		if len(after) != len(before) || r.Closed != "" {
+			t.Errorf("history is %+v, closed %q", after, r.Closed)
+		}
+		return
+	}
+	if len(after) != len(before)+1 {
+		t.Fatalf("history is %+v", after)
+	}
+	closed := after[len(after)-1]
+	checkSettled(t, closed.ToolCalls, settledStatus)
+	if r.Unknown != 2 || r.NotRun != 1 || r.Closed != closed.ID {
+		t.Errorf("recovered %+v", r)
 	}
 }
 
