@@ -40,3 +40,55 @@ func TestReadme_names_what_is_there(t *testing.T) {
 		}
 	}
 }
+
+var (
+	holds    = regexp.MustCompile("(?:`([a-z0-9/]+)`: )?((?:`Test\\w+`(?:, )?)+)")
+	testName = regexp.MustCompile(`Test\w+`)
+)
+
+// TestReadme_invariants_are_held looks that each line of the section on
+// invariants names a test, and that the test is in the folder it names.
+func TestReadme_invariants_are_held(t *testing.T) {
+	readme, err := os.ReadFile("README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, section, _ := strings.Cut(string(readme), "\n## Invariants")
+	section, _, _ = strings.Cut(section, "\n## ")
+	lines := strings.Split(section, "\n- ")[1:]
+	if len(lines) < 8 {
+		t.Fatalf("found %d invariants", len(lines))
+	}
+	for _, line := range lines {
+		held := holds.FindAllStringSubmatch(line, -1)
+		if len(held) == 0 {
+			t.Errorf("no test holds: %s", line)
+		}
+		for _, h := range held {
+			tests := testsIn(t, h[1])
+			for _, name := range testName.FindAllString(h[2], -1) {
+				if !strings.Contains(tests, "\nfunc "+name+"(") {
+					t.Errorf("%s is not in folder %q", name, h[1])
+				}
+			}
+		}
+	}
+}
+
+// testsIn is the text of all test files of a folder.
+func testsIn(t *testing.T, folder string) string {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(filepath.FromSlash(folder), "*_test.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all strings.Builder
+	for _, name := range files {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all.Write(text)
+	}
+	return all.String()
+}
