@@ -24,7 +24,12 @@ func (d *demo) say(format string, a ...any) {
 }
 
 func (d *demo) run(ctx context.Context) (err error) {
-	if err := prepare(d.o.Dir); err != nil {
+	release, err := hold(d.o.Dir)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, release()) }()
+	if err := prepare(ctx, d.o.Dir); err != nil {
 		return err
 	}
 	within, cancel := context.WithTimeout(ctx, patience)

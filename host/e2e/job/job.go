@@ -15,6 +15,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -40,7 +41,7 @@ type Options struct {
 	Dir string
 	// Task is what is typed; "" is Task.
 	Task string
-	// URL is the page; "" is a shop of the job's own.
+	// URL is the page, as Address takes it; "" is a shop of the job's own.
 	URL string
 	// Model answers; "" is what the program takes by itself.
 	Model string
@@ -76,6 +77,12 @@ func Start(ctx context.Context, o Options) (*Job, error) {
 		o.Task = Task
 	}
 	j := &Job{Options: o, own: o.URL == ""}
+	if !j.own {
+		var err error
+		if j.URL, err = Address(o.URL); err != nil {
+			return nil, err
+		}
+	}
 	if err := j.start(ctx); err != nil {
 		return nil, errors.Join(err, j.Close())
 	}
@@ -157,11 +164,19 @@ func (j *Job) Do(ctx context.Context) (run chat.RunID, code int, err error) {
 	return run, code, j.Panel.Ended(ctx)
 }
 
+// undone matches how the offline model says that it did not do everything.
+var undone = regexp.MustCompile(`Not done: “|I found nothing in this message that I can do\.`)
+
 // Confirm asks the page itself, the shop and the panel whether the order is in,
-// once, and returns it.
+// once, and returns it. What another page should say only the person knows; of
+// it, Confirm asks whether the panel tells that something was not done.
 func (j *Job) Confirm(ctx context.Context) (o shop.Order, err error) {
 	if !j.own {
-		return o, nil // only the person knows what that page should say
+		shown, err := j.Panel.Shown(ctx)
+		if err == nil && undone.MatchString(shown.Answer) {
+			err = errors.New("not all of the task was done: the answer says what is left")
+		}
+		return o, err
 	}
 	var number string
 	const ask = `document.querySelector('[role=status]')?.textContent.includes("Your order is in") ? document.querySelector("#number").textContent : ""`

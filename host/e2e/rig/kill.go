@@ -95,14 +95,14 @@ func kill(pid int) error {
 
 // Bridges lists the bridges that run.
 func (r *Rig) Bridges() ([]int, error) {
-	return r.processes(func(args []string) bool {
+	return r.running(func(args []string) bool {
 		return len(args) > 1 && strings.HasPrefix(args[1], "chrome-extension://")
 	})
 }
 
 // Processes lists the processes of the rig's program, to see that none is left.
 func (r *Rig) Processes() ([]int, error) {
-	return r.processes(func([]string) bool { return true })
+	return r.running(func([]string) bool { return true })
 }
 
 // Left lists the command lines of the processes that are the rig's: its
@@ -116,24 +116,46 @@ func (r *Rig) Left() ([]string, error) {
 // Running lists the command lines of the processes of the whole machine for
 // which is is true; it is given the process group too.
 func Running(is func(line string, group int) bool) ([]string, error) {
-	all, err := filepath.Glob("/proc/[0-9]*/cmdline")
+	all, err := processes()
 	if err != nil {
 		return nil, err
 	}
 	var found []string
+	for _, p := range all {
+		if group, err := Group(p.pid); err == nil && is(p.line(), group) {
+			found = append(found, p.line())
+		}
+	}
+	return found, nil
+}
+
+// process is one that runs.
+type process struct {
+	pid  int
+	args []string
+}
+
+func (p process) line() string { return strings.Join(p.args, " ") }
+
+// processes lists those of the whole machine. Where the system does not show
+// them as files, there are none.
+func processes() ([]process, error) {
+	all, err := filepath.Glob("/proc/[0-9]*/cmdline")
+	if err != nil {
+		return nil, err
+	}
+	var found []process
 	for _, file := range all {
 		text, err := os.ReadFile(file)
-		line := strings.ReplaceAll(string(bytes.TrimRight(text, "\x00")), "\x00", " ")
-		if err != nil || line == "" {
+		text = bytes.TrimRight(text, "\x00")
+		if err != nil || len(text) == 0 {
 			continue // it has gone, or has ended and is not waited for yet
 		}
 		pid, err := strconv.Atoi(filepath.Base(filepath.Dir(file)))
 		if err != nil {
 			return nil, err
 		}
-		if group, err := Group(pid); err == nil && is(line, group) {
-			found = append(found, line)
-		}
+		found = append(found, process{pid, strings.Split(string(text), "\x00")})
 	}
 	return found, nil
 }
@@ -154,11 +176,14 @@ func Group(pid int) (int, error) {
 }
 
 // gone waits until nothing of the rig is left.
-func (r *Rig) gone(ctx context.Context) error {
+func (r *Rig) gone(ctx context.Context) error { return awaitNone(ctx, r.Left) }
+
+// awaitNone waits until a list of command lines is empty.
+func awaitNone(ctx context.Context, list func() ([]string, error)) error {
 	tick := time.NewTicker(20 * time.Millisecond)
 	defer tick.Stop()
 	for {
-		left, err := r.Left()
+		left, err := list()
 		if err != nil || len(left) == 0 {
 			return err
 		}
@@ -170,24 +195,16 @@ func (r *Rig) gone(ctx context.Context) error {
 	}
 }
 
-// processes finds running copies of the rig's program by their command lines.
-func (r *Rig) processes(is func(args []string) bool) ([]int, error) {
-	all, err := filepath.Glob("/proc/[0-9]*/cmdline")
+// running finds running copies of the rig's program by their command lines.
+func (r *Rig) running(is func(args []string) bool) ([]int, error) {
+	all, err := processes()
 	if err != nil {
 		return nil, err
 	}
 	var pids []int
-	for _, file := range all {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			continue // it has gone
-		}
-		args := strings.Split(string(bytes.TrimRight(text, "\x00")), "\x00")
-		if args[0] != r.margay || !is(args) {
-			continue
-		}
-		if pid, err := strconv.Atoi(filepath.Base(filepath.Dir(file))); err == nil {
-			pids = append(pids, pid)
+	for _, p := range all {
+		if p.args[0] == r.margay && is(p.args) {
+			pids = append(pids, p.pid)
 		}
 	}
 	return pids, nil

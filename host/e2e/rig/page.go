@@ -76,6 +76,31 @@ func (p *Page) Await(ctx context.Context, condition string) error {
 	}
 }
 
+// arriveTime bounds how long a page may take until its server answers.
+const arriveTime = 20 * time.Second
+
+// arrived waits until the page is another than the empty one with which a tab
+// begins. Where that is the browser's error page, the error says so.
+func (p *Page) arrived(ctx context.Context) error {
+	within, cancel := context.WithTimeout(ctx, arriveTime)
+	defer cancel()
+	if err := p.Await(within, `location.href !== "about:blank" && document.readyState !== "loading"`); err != nil {
+		if ctx.Err() == nil && within.Err() != nil {
+			return fmt.Errorf("the page did not load within %s", arriveTime)
+		}
+		return err
+	}
+	var code string
+	const failed = `location.protocol === "chrome-error:" ? document.querySelector(".error-code")?.textContent || "the browser does not say why" : ""`
+	if err := p.Eval(ctx, failed, &code); err != nil {
+		return err
+	}
+	if code != "" {
+		return fmt.Errorf("the page could not be loaded (%s)", code)
+	}
+	return nil
+}
+
 // betweenDocuments reports whether the page went to its next document while it
 // was asked; the next one can be asked at once.
 func betweenDocuments(err error) bool {

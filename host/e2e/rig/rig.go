@@ -99,7 +99,7 @@ func (r *Rig) install(ctx context.Context, margay string) error {
 // Origin is that of the extension.
 const Origin = "chrome-extension://" + extension.ID + "/"
 
-// OpenPage opens a page in front.
+// OpenPage opens a page in front and waits until it has loaded.
 func (r *Rig) OpenPage(ctx context.Context, url string) (*Page, error) {
 	made, err := cdp.Call(ctx, r.raw.Session(""), target.CreateTarget, target.CreateTargetParams{URL: url})
 	if err != nil {
@@ -109,7 +109,10 @@ func (r *Rig) OpenPage(ctx context.Context, url string) (*Page, error) {
 	if err != nil {
 		return nil, err
 	}
-	return p, p.Await(ctx, `document.readyState === "complete" && location.href !== "about:blank"`)
+	if err := p.arrived(ctx); err != nil {
+		return nil, err
+	}
+	return p, p.Await(ctx, `document.readyState === "complete"`)
 }
 
 // PanelURL is the page of the side panel.
