@@ -40,6 +40,11 @@ func (d *demo) run(ctx context.Context) (err error) {
 	defer func() { err = errors.Join(err, d.job.Close()) }()
 	d.say("page:  %s\npanel: connected\ntask:  %s\n", d.job.URL, d.job.Task)
 	err = d.show(within)
+	if err != nil && within.Err() != nil {
+		// Nobody waits for the run any more, and its data is thrown away with
+		// the next one: the daemon need not wait for what the browser still owes.
+		_ = d.job.Rig.KillDaemon() // it may not run
+	}
 	if err != nil && d.o.Windowed && ctx.Err() == nil {
 		d.say("FAILED: %v", err) // said again at the end: the person may look first
 	}

@@ -1,6 +1,7 @@
 package rig_test
 
 import (
+	"errors"
 	"io"
 	"os"
 	"os/exec"
@@ -36,7 +37,7 @@ func TestClear(t *testing.T) {
 		t.Fatal(err)
 	}
 	ends := []played{
-		start(t, program, "600"),
+		start(t, program, "20"),
 		start(t, "sh", "-c", "read line", "browser", "--user-data-dir="+filepath.Join(dir, "profile")),
 	}
 	stays := start(t, "sh", "-c", "read line", "pager", filepath.Join(dir, "data", "margay.log"))
@@ -44,8 +45,9 @@ func TestClear(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, c := range ends {
-		if err := c.Wait(); err == nil {
-			t.Errorf("%v was not killed", c.Args)
+		err := c.Wait()
+		if gone := (*exec.ExitError)(nil); !errors.As(err, &gone) || gone.Exited() {
+			t.Errorf("%v was not killed: %v", c.Args, err)
 		}
 	}
 	if _, err := io.WriteString(stays.in, "end\n"); err != nil {
