@@ -21,6 +21,7 @@ import (
 	"github.com/margay/margay/host/config"
 	"github.com/margay/margay/host/dial"
 	"github.com/margay/margay/host/rpc"
+	"github.com/margay/margay/host/version"
 	"github.com/margay/margay/protocol"
 	"github.com/margay/margay/protocol/client"
 )
@@ -50,6 +51,7 @@ func dialed(t *testing.T, o dial.Options) *dial.Client {
 func TestDial_many_at_once_get_one_daemon(t *testing.T) {
 	t.Parallel()
 	o := options(t)
+	o.Version = version.Version() // a newer one would make the daemon give way
 	var mu sync.Mutex
 	pids := map[int]int{}
 	started := 0
