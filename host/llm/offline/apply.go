@@ -10,15 +10,27 @@ import (
 	"github.com/margay/margay/protocol/chat"
 )
 
-// apply fills fields in one round, reads what they hold, and tries once more
-// those whose call did not come through. Filling replaces, so it can be
-// repeated; what already holds its value is left as it is.
+// apply gives fields their values. What looks like a field and is a list that the
+// page draws itself gets its value after the others, by presses.
 func (r *runner) apply(batch []setting) error {
+	lists, err := r.fill(batch)
+	for _, s := range lists {
+		if err == nil {
+			err = r.chooseIn(s)
+		}
+	}
+	return err
+}
+
+// fill fills fields in one round, reads what they hold, and tries once more those
+// whose call did not come through. Filling replaces, so it can be repeated; what
+// already holds its value is left as it is. lists are those that are no fields.
+func (r *runner) fill(batch []setting) (lists []setting, err error) {
 	todo := batch
 	for try := 1; len(todo) > 0; try++ {
 		todo = r.drop(todo)
 		if len(todo) == 0 {
-			return nil
+			return lists, nil
 		}
 		var wants []want
 		var names []string
@@ -29,28 +41,28 @@ func (r *runner) apply(batch []setting) error {
 		r.saying = fmt.Sprintf("Setting %s.", enumerate(names))
 		results, err := r.s.call(wants...)
 		if err != nil {
-			return err
+			return lists, err
 		}
 		r.last = todo[len(todo)-1].el
 		r.touched, r.acted, r.waits = true, true, 0
-		if s, ok := bringsChoices(todo, results); ok {
-			return r.chooseIn(s)
-		}
+		var drawn []setting
+		drawn, todo, results = drawnLists(todo, results)
+		lists = append(lists, drawn...)
 		again, doubt, err := r.settle(todo, results, try)
 		if err != nil || len(again)+len(doubt) == 0 {
-			return err
+			return lists, err
 		}
 		if err := r.look(); err != nil {
-			return err
+			return lists, err
 		}
 		if err := r.check(doubt); err != nil {
-			return err
+			return lists, err
 		}
 		if todo, err = r.again(again); err != nil {
-			return err
+			return lists, err
 		}
 	}
-	return nil
+	return lists, nil
 }
 
 // drop leaves out what the page already shows as wanted.

@@ -8,7 +8,7 @@ import (
 // isVerbButton reports whether a step such as “use the saved address Oslo” wants
 // a button: one called as its verb, beside all the other words of the step.
 func (r *runner) isVerbButton(st step) bool {
-	if st.kind != fill && st.kind != choose && st.kind != tick && st.kind != unable && st.kind != forbid || st.pairs != nil || typingVerbs[strings.Fields(st.verb + " x")[0]] || len(words(st.verb)) == 0 || st.object == "" {
+	if st.kind != fill && st.kind != choose && st.kind != tick && st.kind != unable && st.kind != forbid || st.pairs != nil || types(st.verb) || len(words(st.verb)) == 0 || st.object == "" {
 		return false
 	}
 	list := exactFirst(st.verb, r.page.pressable(wordSet("button link clickable"), "button"))
@@ -24,11 +24,13 @@ func (r *runner) isVerbButton(st step) bool {
 // of them: “mark clean, room 202”, “report a fault in room 302”.
 func (r *runner) namedButton(st step) (step, bool) {
 	verb, _, _ := strings.Cut(st.verb, " ")
-	if st.pairs != nil || pairsLine(st.text) || typingVerbs[verb] || st.kind == read && !nounReads[verb] {
+	if st.pairs != nil || pairsLine(st.text) || types(verb) || st.kind == read && !nounReads[verb] {
 		return st, false
 	}
-	if s, err := r.resolveUnclear(st); st.kind == unclear && err == nil && s != nil {
-		return st, false // it is the name of a field or a choice
+	if st.kind == unclear {
+		if s, err := r.resolveUnclear(st); err == nil && s != nil {
+			return st, false // it is the name of a field or a choice
+		}
 	}
 	list := r.page.pressable(pressRoles, "button")
 	if st.kind == read && verb == "show" {
@@ -66,7 +68,11 @@ func (r *runner) namedButton(st step) (step, bool) {
 // nounReads are commands to read that buttons are called by, too.
 var nounReads = wordSet("report show print copy get quote return note check")
 
-var typingVerbs = wordSet("fill enter type write put set insert input")
+// types reports whether a command asks for a value to be typed.
+func types(verb string) bool {
+	first, _, _ := strings.Cut(verb, " ")
+	return wordSet("fill enter type write put set insert input")[first]
+}
 
 // afterName gives what follows a name at the beginning of a text, articles passed
 // over.

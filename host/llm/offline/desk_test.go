@@ -12,7 +12,7 @@ func desk(*sim) *doc {
 		return func(s *sim) { s.add(&node{role: "status", name: text}) }
 	}
 	line := func(name, place string) *node {
-		return &node{role: "row", names: []string{name, place, ""}, kids: []*node{button("Remind", tell(name+" is reminded")), button("Use", tell(name+" is used"))}}
+		return &node{role: "row", names: []string{name, place, ""}, kids: []*node{button("Remind", tell(name+" is reminded")), button("Use", tell(name+" is used")), button("Skip", tell(name+" is skipped"))}}
 	}
 	color := &node{role: "button", name: "Colour Grey", attrs: "collapsed"}
 	option := func(name string) *node {
@@ -37,6 +37,32 @@ func desk(*sim) *doc {
 		color, field("spinbutton", "Day reading (whole units)"), field("date", "Reading date"),
 		button("Ask for a visit", func(s *sim) { s.add(late); s.add(button("Send it", tell("Visit asked"))) }),
 		link("Basket (2)", base+"/basket"), button("Add to basket", tell("Added")),
+	}}
+}
+
+// letter has one text field beside choices, a button whose effect comes late, a
+// search that leads to a page with the same refs, and lists that it draws itself.
+func letter(*sim) *doc {
+	list := func(name string, choices ...string) *node {
+		n := &node{role: "combobox", name: name, attrs: "stale"}
+		n.press = func(s *sim) {
+			for _, c := range choices {
+				s.add(&node{role: "option", name: c})
+			}
+		}
+		return n
+	}
+	results := func(s *sim) {
+		s.refs = 0
+		s.doc = &doc{title: "Results", body: []*node{heading(1, "Results"), link("Home", base+"/desk"), button("Open", func(s *sim) { s.add(&node{role: "status", name: "Opened at last"}) })}}
+	}
+	return &doc{title: "Letter", body: []*node{
+		box("search", "", field("searchbox", "Search"), button("Go", results)),
+		box("group", "Rhythm", radio("Weekly", false), radio("Monthly", true)), field("textbox", "Text"),
+		button("Later", func(s *sim) {
+			s.later = append(s.later, func(*sim) {}, func(s *sim) { s.add(&node{role: "status", name: "At last"}) })
+		}),
+		list("Shop", "North", "South"), list("Time", "Noon", "Night"),
 	}}
 }
 
@@ -78,6 +104,14 @@ func TestStepsOfAllKinds(t *testing.T) {
 		"the_longer_name":            {"Put 48213 in day reading", map[string]string{"Day reading (whole units)": "48213", "Reading date": ""}, "", "48213", "Which one"},
 		"asked_for_by_the_way":       {"I'd like to ask for a visit: my number to call is 555 0134, and then send it", map[string]string{"Number to call": "555 0134"}, "Ask for a visit, Send it", "Visit asked", "Not done"},
 		"click_a_box":                {"Click the Olives checkbox, then set your reference to P4", map[string]string{"Olives": "true", "Your reference": "P4"}, "Olives", "P4", "Not done"},
+		"both_unticked":              {"Mark Olives and Extra cheese as unticked", map[string]string{"Olives": "false", "Extra cheese": "false"}, "", "not ticked", "Ticked “"},
+		"skip_is_a_button":           {"Skip Star", nil, "Skip", "Star is skipped", "Left alone"},
+		"arrow_to_a_choice":          {"- Pay with → Cash\n- tick Olives", map[string]string{"Pay with": "Cash", "Olives": "true"}, "", "Cash", "Not done"},
+		"typed_not_chosen":           {"letter: Type Weekly", nil, "", "do not know which field", "Chose"},
+		"another_phone_model":        {"Choose another phone model", nil, "", "Not done", "OPENAI_API_KEY.\n\n(offline"},
+		"no_change_told_once":        {"letter: Press Later", nil, "Later", "The page now shows “At last”", "I see no change"},
+		"same_ref_elsewhere":         {"letter: Search for fern and press Open", nil, "Go, Open", "Opened at last", "Not done"},
+		"two_lists_of_their_own":     {"letter: Shop: North; Time: Noon", nil, "Shop, North, Time, Noon", "Pressed “Noon”", "Not done"},
 		"a_wish":                     {"I want Olives and please also set your reference to F3", map[string]string{"Olives": "true", "Your reference": "F3"}, "", "F3", "Not done"},
 		"a_field_rather_than_a_link": {"Basket size Large; your reference K8", map[string]string{"Basket size": "Large", "Your reference": "K8"}, "", "K8", "Not done"},
 		"the_quantity_of_one":        {"Set the count for Vega to 4", map[string]string{"c1": "", "c2": "4"}, "", "Filled", "Which one"},
@@ -94,8 +128,14 @@ func TestStepsOfAllKinds(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := newSim(base+"/desk", map[string]func(s *sim) *doc{base + "/desk": desk, base + "/basket": func(*sim) *doc { return &doc{title: "Basket"} }})
-			answer, _ := drive(t, s, nil, c.prompt)
+			at, prompt := "desk", c.prompt
+			if page, rest, ok := strings.Cut(prompt, ": "); ok && page == "letter" {
+				at, prompt = page, rest
+			}
+			s := newSim(base+"/"+at, map[string]func(s *sim) *doc{
+				base + "/desk": desk, base + "/letter": letter, base + "/basket": func(*sim) *doc { return &doc{title: "Basket"} },
+			})
+			answer, _ := drive(t, s, nil, prompt)
 			for field, want := range c.held {
 				if got := s.value(field); got != want {
 					t.Errorf("%s holds %q\n%s", field, got, answer)

@@ -71,7 +71,7 @@ func (r *runner) pressed(el *element, name string, res result) error {
 	if news := r.news(); news != "" {
 		r.done[len(r.done)-1].shows = news
 	} else if what == "" && unchanged(r.before, r.page) {
-		r.done[len(r.done)-1].text += " I see no change on the page." + r.page.wanting()
+		r.done[len(r.done)-1].shows, r.done[len(r.done)-1].still = "I see no change on the page."+r.page.wanting(), true
 	}
 	return nil
 }

@@ -105,7 +105,7 @@ func (r *runner) search(st step) error {
 		return refuse("I filled the search field, but there is no button beside it to start the search, and I cannot press Enter.")
 	}
 	err := r.click(button)
-	r.searchedBy = button.ref
+	r.searchedBy = button
 	return err
 }
 

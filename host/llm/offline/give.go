@@ -138,7 +138,7 @@ func (r *runner) byOption(p pair) (setting, bool) {
 
 // onlyField takes the one field that a value without a name can mean: the only
 // empty one, or the one that an e-mail address fits.
-func (r *runner) onlyField(p pair, fields []candidate) ([]setting, error) {
+func (r *runner) onlyField(st step, p pair, fields []candidate) ([]setting, error) {
 	var fit []candidate
 	for _, f := range fields {
 		if !textRoles[f.el.role] || f.el.role == "combobox" && len(f.el.options) > 0 || f.el.flags["disabled"] || f.el.flags["readonly"] {
@@ -149,7 +149,7 @@ func (r *runner) onlyField(p pair, fields []candidate) ([]setting, error) {
 		}
 		fit = append(fit, f)
 	}
-	if s, ok := r.choiceOrBox(p.value); ok {
+	if s, ok := r.choiceOrBox(p.value); ok && !types(st.verb) {
 		return []setting{s}, nil // “I'd like to give monthly”
 	}
 	if len(fit) != 1 {

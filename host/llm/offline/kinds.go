@@ -34,7 +34,7 @@ func (r *runner) special(q query) (string, bool) {
 	}
 	if name, ok := strings.CutSuffix(text, " table"); ok {
 		if at, err := r.page.find(place{name: name, noun: "table"}); err == nil && at != nil {
-			return r.rowsIn(at)
+			return linesOf("row", r.page.els[at.from:at.to+1])
 		}
 	}
 	return r.enumeration(q, text)
@@ -42,21 +42,14 @@ func (r *runner) special(q query) (string, bool) {
 
 // rows reads the page's table or list aloud.
 func (r *runner) rows(kind string) (string, bool) {
-	role := map[string]string{"table": "row", "list": "listitem"}[kind]
-	var lines []string
-	for _, e := range r.page.els {
-		if line := strings.Join(nonEmpty(e.names), " | "); e.role == role && line != "" && len(lines) < 20 {
-			lines = append(lines, line)
-		}
-	}
-	return strings.Join(lines, "\n"), len(lines) > 0
+	return linesOf(map[string]string{"table": "row", "list": "listitem"}[kind], r.page.els)
 }
 
-// rowsIn reads the rows of a part of the page aloud.
-func (r *runner) rowsIn(at *part) (string, bool) {
+// linesOf reads the first lines of a role aloud.
+func linesOf(role string, els []*element) (string, bool) {
 	var lines []string
-	for _, e := range r.page.els[at.from : at.to+1] {
-		if line := strings.Join(nonEmpty(e.names), " | "); e.role == "row" && line != "" && len(lines) < 20 {
+	for _, e := range els {
+		if line := strings.Join(nonEmpty(e.names), " | "); e.role == role && line != "" && len(lines) < 20 {
 			lines = append(lines, line)
 		}
 	}

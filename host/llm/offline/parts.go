@@ -18,8 +18,16 @@ func (r *runner) parts(steps []step) []step {
 			out = append(out, step{kind: fill, verb: st.verb, object: text, text: text, place: st.place, pairs: []pair{p}})
 		}
 	case tick, untick:
-		for _, part := range r.tickParts(st) {
-			out = append(out, step{kind: st.kind, verb: st.verb, object: part, text: st.verb + " " + part, place: st.place})
+		parts, flipped := r.tickParts(st)
+		k, verb := st.kind, st.verb
+		if flipped { // “mark both as unticked”
+			k, verb = tick, "tick"
+			if st.kind == tick {
+				k, verb = untick, "untick"
+			}
+		}
+		for _, part := range parts {
+			out = append(out, step{kind: k, verb: verb, object: part, text: verb + " " + part, place: st.place})
 		}
 	case choose:
 		for _, part := range r.choiceParts(st) {
@@ -57,13 +65,14 @@ func (r *runner) pairsOf(st step) []pair {
 }
 
 // tickParts are the boxes of “olives and extra cheese in the menu”, each with
-// the place; nil where the words name one box.
-func (r *runner) tickParts(st step) []string {
-	object, _ := tickWords(st.object)
+// the place; nil where the words name one box. flipped says that the words at
+// the end turn the command round.
+func (r *runner) tickParts(st step) (parts []string, flipped bool) {
+	object, flipped := tickWords(st.object)
 	if _, full, err := r.resolveTick(st, object, "true"); err == nil && full {
-		return nil
+		return nil, false
 	}
-	parts := splitAnd(object)
+	parts = splitAnd(object)
 	if m := besideWords.FindAllStringIndex(mask(st.object), -1); len(m) > 0 {
 		place := st.object[m[len(m)-1][0]:]
 		if _, _, err := r.resolveTick(st, parts[len(parts)-1], "true"); err != nil && strings.HasSuffix(parts[len(parts)-1], place) {
@@ -72,7 +81,7 @@ func (r *runner) tickParts(st step) []string {
 			}
 		}
 	}
-	return parts
+	return parts, flipped
 }
 
 // choiceParts are the choices of “Cedar as the ward and Anna as the guest”, where
@@ -105,6 +114,9 @@ var arrowForm = regexp.MustCompile(`(?s)^(.+?)\s*(?:->|→|=>|➜|»|›)\s*(.+)
 // unclearParts reads “the deep pan and a quantity of 3” as two settings, and
 // “Camping pass -> Add” as a press of what stands beside, or as two presses.
 func (r *runner) unclearParts(st step) []step {
+	if s, err := r.resolveUnclear(st); err == nil && s != nil {
+		return nil // one field and its value
+	}
 	if m := arrowForm.FindStringSubmatch(st.object); m != nil {
 		name, list := strings.Trim(m[2], `"“”`), r.page.pressable(pressRoles, "button")
 		if _, ok, err := r.near(name, m[1], "button", list); ok && err == nil {

@@ -1,24 +1,29 @@
 package offline
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/margay/margay/protocol/chat"
 )
 
-// bringsChoices gives the only setting of a round where its field is no real
-// one: what it looks like holds nothing and has to be pressed for its choices.
-func bringsChoices(todo []setting, results []result) (setting, bool) {
-	if len(todo) != 1 || results[0].status != chat.CallError || !strings.Contains(results[0].text, "is no field. Click it") {
-		return setting{}, false
+// drawnLists takes out of a round what looks like a field and is none: it has to
+// be pressed for its choices.
+func drawnLists(todo []setting, results []result) (drawn, rest []setting, of []result) {
+	for i, res := range results {
+		if res.status == chat.CallError && strings.Contains(res.text, "is no field. Click it") {
+			drawn = append(drawn, todo[i])
+			continue
+		}
+		rest, of = append(rest, todo[i]), append(of, res)
 	}
-	return todo[0], true
+	return drawn, rest, of
 }
 
 // chooseIn presses a field that brings its choices, and then the choice.
 func (r *runner) chooseIn(s setting) error {
-	if open := r.page.shownChoices(s.el); len(open) == 0 && !s.el.flags["expanded"] {
-		if err := r.click(s.el); err != nil {
+	if el := cmp.Or(r.page.byRef(s.el.ref), s.el); len(r.page.shownChoices(el)) == 0 && !el.flags["expanded"] {
+		if err := r.click(el); err != nil {
 			return err
 		}
 	}

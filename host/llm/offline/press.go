@@ -43,8 +43,8 @@ func (r *runner) press(st step) error {
 		r.note("“%s” already was shown.", r.page.called(target.el))
 		return nil
 	}
-	if target.el.ref == r.searchedBy {
-		r.searchedBy = "" // the search has pressed it
+	if by := r.searchedBy; by != nil && by.role == target.el.role && by.name() == target.el.name() {
+		r.searchedBy = nil // “search for fern and press Go”: the search has pressed it
 		return nil
 	}
 	r.prior, r.pressedRef = st, target.el.ref

@@ -45,10 +45,10 @@ func (r *runner) report() string {
 }
 
 // tells reports whether the report says what the page showed after a deed: the
-// last one, where no answer came after it, what objects, and all where something went
-// wrong. What a page showed on the way is no longer so.
+// last one, where no answer came after it, what objects or shows no change, and
+// all where something went wrong. What a page showed on the way is no longer so.
 func (r *runner) tells(i int) bool {
-	if r.failed != "" || r.unanswered != "" || strings.Contains(r.done[i].shows, "The page objects") {
+	if r.failed != "" || r.unanswered != "" || r.done[i].still || strings.Contains(r.done[i].shows, "The page objects") {
 		return true
 	}
 	for _, later := range r.done[i+1:] {

@@ -41,8 +41,8 @@ type runner struct {
 	subject *topic
 	// prior is the press or tick before: “… and then a Margherita” repeats it.
 	prior      step
-	pressedRef string // what it pressed
-	searchedBy string // the button that the search right before has pressed
+	pressedRef string   // what it pressed
+	searchedBy *element // the button that the search right before has pressed
 	// unanswered is a question that found no answer. Nothing is pressed after it:
 	// it may have been meant otherwise.
 	unanswered string
@@ -97,7 +97,7 @@ func (r *runner) run(steps []step) error {
 }
 
 // modelAsked is a question about the model itself.
-var modelAsked = regexp.MustCompile(`(?i)\b(?:configure|set ?up|connect|use|choose|switch to)\b.{0,30}\b(?:real|language|another|other|better|cloud|AI|LLM)\b.{0,20}\bmodel\b`)
+var modelAsked = regexp.MustCompile(`(?i)^(?:(?:how|where|can|could)\b.{0,20})?\b(?:configure|set ?up|connect|use|get)\b.{0,10}\b(?:real|language|AI|LLM)\b.{0,10}\bmodel\b`)
 
 // rest waits, when a press was the last thing done, for what it may still bring:
 // the report tells it, and a browser of this run's own is not closed over it.
@@ -112,7 +112,7 @@ func (r *runner) rest() error {
 		return nil // what was done is done
 	}
 	if news := r.news(); err == nil && news != "" {
-		r.done[n-1].shows = news
+		r.done[n-1].shows, r.done[n-1].still = news, false
 	}
 	return err
 }
@@ -196,7 +196,7 @@ func (r *runner) some(steps []step) ([]step, error) {
 		}
 	}
 	if st.kind != press {
-		r.searchedBy = ""
+		r.searchedBy = nil
 	}
 	switch st.kind {
 	case fill, choose, tick, untick, unclear:
@@ -205,7 +205,11 @@ func (r *runner) some(steps []step) ([]step, error) {
 		if r.unanswered != "" {
 			return steps, refuse("I went no further, because “%s” was not found.", r.unanswered)
 		}
-		return r.one(r.joined(steps), r.press)
+		steps, err := r.joined(steps)
+		if err != nil {
+			return steps, err
+		}
+		return r.one(steps, r.press)
 	case open:
 		return r.one(steps, r.open)
 	case read:
@@ -219,8 +223,13 @@ func (r *runner) some(steps []step) ([]step, error) {
 	case login:
 		return r.one(steps, r.login)
 	case forbid:
-		if (st.verb == "skip" || st.verb == "leave out") && r.current() == nil && r.isVerbButton(st) {
-			return r.one(steps, func(step) error { return r.press(asPress(st)) })
+		if st.verb == "skip" || st.verb == "leave out" {
+			if err := r.current(); err != nil {
+				return steps, err
+			}
+			if r.isVerbButton(st) {
+				return r.one(steps, func(step) error { return r.press(asPress(st)) })
+			}
 		}
 		r.spared = append(r.spared, st)
 		return steps[1:], nil
@@ -232,18 +241,21 @@ func (r *runner) some(steps []step) ([]step, error) {
 
 // joined puts two steps together that are the name of one button: “Yes, sign
 // out”.
-func (r *runner) joined(steps []step) []step {
-	if len(steps) < 2 || r.page == nil || r.current() != nil {
-		return steps
+func (r *runner) joined(steps []step) ([]step, error) {
+	if len(steps) < 2 {
+		return steps, nil
+	}
+	if err := r.current(); err != nil {
+		return steps, err
 	}
 	name := pressNoise.ReplaceAllString(steps[0].object, "") + ", " + steps[1].text
 	list := exactFirst(name, r.page.pressable(pressRoles, "button"))
 	if len(list) == 0 || !same(plainName(r.page.called(list[0].el)), plainName(name)) {
-		return steps
+		return steps, nil
 	}
 	first := steps[0]
 	first.object, first.text = `"`+name+`"`, first.text+", "+steps[1].text
-	return append([]step{first}, steps[2:]...)
+	return append([]step{first}, steps[2:]...), nil
 }
 
 // labelled reads “pay with: Cash” as a value where the page has a field of that
@@ -388,6 +400,8 @@ func (r *runner) fresh() error {
 type deed struct {
 	text, shows string
 	press       bool
+	// still says that the page showed no change, which is always told.
+	still bool
 }
 
 func (r *runner) note(format string, a ...any) {

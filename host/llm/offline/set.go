@@ -248,7 +248,7 @@ func (r *runner) choiceOrBox(part string) (setting, bool) {
 // resolvePair gives a value to the field that a label means.
 func (r *runner) resolvePair(st step, p pair, fields []candidate) ([]setting, error) {
 	if p.label == "" {
-		return r.onlyField(p, fields)
+		return r.onlyField(st, p, fields)
 	}
 	if p.value == "" && !p.quoted {
 		return nil, refuse("“%s” has no value in “%s”. Write it as “%s: value”.", p.label, st.text, p.label)
@@ -258,7 +258,7 @@ func (r *runner) resolvePair(st step, p pair, fields []candidate) ([]setting, er
 	}
 	c, err := r.page.pick(p.label, "field", fields)
 	if isMissing(err) && onlyPoints(p.label) {
-		return r.onlyField(p, fields) // “into the field”
+		return r.onlyField(st, p, fields) // “into the field”
 	}
 	if isMissing(err) && same(p.label, "address") {
 		if street, streetErr := r.page.pick("street", "field", fields); streetErr == nil {

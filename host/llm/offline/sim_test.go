@@ -329,6 +329,9 @@ func (s *sim) fill(n *node, parents []*node, value string) (chat.CallStatus, str
 	case "button", "link":
 		return chat.CallError, "That is no field. Nothing was done."
 	}
+	if strings.Contains(n.attrs, "stale") { // drawn by the page itself
+		return chat.CallError, fmt.Sprintf("%s %s is no field. Click it, or take a snapshot to find the field.", n.role, quote(n.name))
+	}
 	if n.options != nil {
 		ok := false
 		for _, v := range strings.Split(value, "\n") {

@@ -26,7 +26,8 @@ func (p *page) belongingTo(t *topic) []*element {
 	if t.el.index < len(p.els) && p.els[t.el.index] == t.el {
 		return p.belonging(t.el)
 	}
-	if el := p.byRef(t.el.ref); el != nil && el.role == t.el.role {
+	// Another document counts its refs anew: the words have to agree, too.
+	if el := p.byRef(t.el.ref); el != nil && el.role == t.el.role && compare(t.words, p.topic(el).words, nil).own >= 0.6 {
 		return p.belonging(el)
 	}
 	var best *element
