@@ -24,7 +24,7 @@ func TestClear(t *testing.T) {
 	program := filepath.Join(dir, "data", "bin", "margay")
 	sleep, err := exec.LookPath("sleep")
 	if err != nil {
-		t.Skip(err)
+		t.Fatal(err)
 	}
 	text, err := os.ReadFile(sleep)
 	if err != nil {
