@@ -112,6 +112,7 @@ func TestStepsOfAllKinds(t *testing.T) {
 		"no_change_told_once":        {"letter: Press Later", nil, "Later", "The page now shows “At last”", "I see no change"},
 		"same_ref_elsewhere":         {"letter: Search for fern and press Open", nil, "Go, Open", "Opened at last", "Not done"},
 		"two_lists_of_their_own":     {"letter: Shop: North; Time: Noon", nil, "Shop, North, Time, Noon", "Pressed “Noon”", "Not done"},
+		"a_wish_of_two_choices":      {"I'd like Cash with Green as the colour, then press Add to basket", map[string]string{"Pay with": "Cash"}, "Colour Grey, Green, Add to basket", "Added", "Not done"},
 		"a_wish":                     {"I want Olives and please also set your reference to F3", map[string]string{"Olives": "true", "Your reference": "F3"}, "", "F3", "Not done"},
 		"a_field_rather_than_a_link": {"Basket size Large; your reference K8", map[string]string{"Basket size": "Large", "Your reference": "K8"}, "", "K8", "Not done"},
 		"the_quantity_of_one":        {"Set the count for Vega to 4", map[string]string{"c1": "", "c2": "4"}, "", "Filled", "Which one"},

@@ -114,10 +114,10 @@ var arrowForm = regexp.MustCompile(`(?s)^(.+?)\s*(?:->|→|=>|➜|»|›)\s*(.+)
 // unclearParts reads “the deep pan and a quantity of 3” as two settings, and
 // “Camping pass -> Add” as a press of what stands beside, or as two presses.
 func (r *runner) unclearParts(st step) []step {
-	if s, err := r.resolveUnclear(st); err == nil && s != nil {
-		return nil // one field and its value
-	}
 	if m := arrowForm.FindStringSubmatch(st.object); m != nil {
+		if s, err := r.resolveUnclear(st); err == nil && s != nil {
+			return nil // “Pay with → Cash”: a field and its value
+		}
 		name, list := strings.Trim(m[2], `"“”`), r.page.pressable(pressRoles, "button")
 		if _, ok, err := r.near(name, m[1], "button", list); ok && err == nil {
 			return []step{{kind: press, verb: "press", object: m[2] + " beside " + m[1], text: st.text, place: st.place}}
