@@ -28,7 +28,10 @@ var (
 	Locate = Func[LocateArgs, Element]{Name: "locate"}
 	// Aim scrolls an element into view, waits until it stands still (two frames,
 	// or 100 ms where frames stand still) and hit-tests the point to press.
-	Aim = Func[LocateArgs, AimResult]{Name: "aim", Act: true}
+	Aim = Func[AimArgs, AimResult]{Name: "aim", Act: true}
+	// Pressed says where the press has landed that Aim was asked to guard, what
+	// became of the element, and lifts the guard.
+	Pressed = Func[LocateArgs, PressedResult]{Name: "pressed"}
 	// Focus focuses an element and selects what it holds, ready for typing.
 	Focus = Func[LocateArgs, Element]{Name: "focus", Act: true}
 	// Set gives a control a value that cannot be typed (select, date, colour,
@@ -163,6 +166,32 @@ type Box struct {
 	Y      float64 `json:"y"`
 	Width  float64 `json:"width"`
 	Height float64 `json:"height"`
+}
+
+// AimArgs names an element to press.
+type AimArgs struct {
+	Ref string `json:"ref"`
+	// Guard asks that the next press in this document is seen, and held back
+	// from the page where it would land on something else. A guard holds for
+	// three seconds at most.
+	Guard bool `json:"guard,omitempty"`
+}
+
+// Where a guarded press has landed.
+const (
+	// LandedOnTarget: on the element, or on what acts for it.
+	LandedOnTarget = "target"
+	// LandedElsewhere: on something else, which was not told of it.
+	LandedElsewhere = "elsewhere"
+	// LandedNowhere: this document has seen no press.
+	LandedNowhere = "nowhere"
+)
+
+// PressedResult is what became of a press.
+type PressedResult struct {
+	Element Element `json:"element"`
+	// Landed is one of the constants above.
+	Landed string `json:"landed"`
 }
 
 // AimResult is where to press.

@@ -154,6 +154,33 @@ export interface Box {
   height: number;
 }
 
+/** AimArgs names an element to press. */
+export interface AimArgs {
+  ref: string;
+  /**
+   * Guard asks that the next press in this document is seen, and held back
+   * from the page where it would land on something else. A guard holds for
+   * three seconds at most.
+   */
+  guard?: boolean;
+}
+
+/** LandedOnTarget: on the element, or on what acts for it. */
+export const LandedOnTarget = "target";
+
+/** LandedElsewhere: on something else, which was not told of it. */
+export const LandedElsewhere = "elsewhere";
+
+/** LandedNowhere: this document has seen no press. */
+export const LandedNowhere = "nowhere";
+
+/** PressedResult is what became of a press. */
+export interface PressedResult {
+  element: PagescriptElement;
+  /** Landed is one of the constants above. */
+  landed: string;
+}
+
 /** AimResult is where to press. */
 export interface AimResult {
   element: PagescriptElement;
@@ -197,7 +224,12 @@ export interface Functions {
    * Aim scrolls an element into view, waits until it stands still (two frames,
    * or 100 ms where frames stand still) and hit-tests the point to press.
    */
-  "aim": { args: LocateArgs; result: AimResult; act: true };
+  "aim": { args: AimArgs; result: AimResult; act: true };
+  /**
+   * Pressed says where the press has landed that Aim was asked to guard, what
+   * became of the element, and lifts the guard.
+   */
+  "pressed": { args: LocateArgs; result: PressedResult; act: false };
   /** Focus focuses an element and selects what it holds, ready for typing. */
   "focus": { args: LocateArgs; result: PagescriptElement; act: true };
   /**
@@ -214,6 +246,7 @@ export const functions: { readonly [K in keyof Functions]: { readonly act: Funct
   "content": { act: false },
   "locate": { act: false },
   "aim": { act: true },
+  "pressed": { act: false },
   "focus": { act: true },
   "set": { act: true },
 };

@@ -2,9 +2,10 @@
 // point that reaches it. A press at that point then does what a person's would;
 // where it would not, the answer says why and what is in the way.
 
-import type { AimResult } from "@protocol/pagescript.gen";
+import type { AimArgs, AimResult } from "@protocol/pagescript.gen";
 import { type Box, drawnParent, isConnected, rectOf } from "./dom";
 import { ownPath } from "./frames";
+import type { Guard } from "./guard";
 import { coverOf, hitTest, type Hit } from "./hit";
 import { body } from "./lines";
 import { describe, isEnabled, resolve, seenBox } from "./locate";
@@ -26,7 +27,7 @@ const withoutFrames = 34;
 /** How often to look again at something that moves. */
 const looks = 12;
 
-export async function aim(ref: string, memory: Memory): Promise<AimResult> {
+export async function aim({ ref, guard: guarded }: AimArgs, memory: Memory, guard: Guard): Promise<AimResult> {
   const target = resolve(ref, memory);
   if ("gone" in target) return { element: target.gone, x: 0, y: 0, problem: "gone", url: pageURL(), frame: ownPath() };
   const { element, number } = target;
@@ -42,6 +43,7 @@ export async function aim(ref: string, memory: Memory): Promise<AimResult> {
   if (!isConnected(element)) return answer("gone");
   switch (found.problem) {
     case "":
+      if (guarded === true) guard.over(element);
       return answer("", found.point);
     case "covered":
       return answer("covered", { cover: coverLine(found.cover, element, memory) });

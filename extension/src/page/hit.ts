@@ -25,17 +25,24 @@ export function hitTest(target: Element, box: Box): Hit {
 }
 
 /** What the browser finds at a point, through shadow roots. */
-function elementAt({ x, y }: Point): Element | undefined {
-  let found = Document.prototype.elementFromPoint.call(document, x, y);
-  for (let root = found && shadowOf(found); root !== null; root = found && shadowOf(found)) {
+function elementAt(point: Point): Element | undefined {
+  const found = Document.prototype.elementFromPoint.call(document, point.x, point.y);
+  return found === null ? undefined : innermost(found, point);
+}
+
+/** What is found at a point of an element, within its shadow roots, closed ones too. */
+export function innermost(host: Element, { x, y }: Point): Element {
+  let found = host;
+  for (let root = shadowOf(found); root !== null; root = shadowOf(found)) {
     const inner = root.elementFromPoint(x, y);
     if (inner === null || inner === found) break;
     found = inner;
   }
-  return found ?? undefined;
+  return found;
 }
 
-function reaches(hit: Element, target: Element): boolean {
+/** Whether a press on what was hit is a press on the target. */
+export function reaches(hit: Element, target: Element): boolean {
   if (hit === target) return true;
   if (holds(target, hit)) return !hasOwnAction(hit, target);
   return activates(hit, target);

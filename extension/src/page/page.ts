@@ -8,6 +8,7 @@ import { aim } from "./aim";
 import { content } from "./content";
 import { find } from "./find";
 import { focus } from "./focus";
+import { Guard } from "./guard";
 import { locate } from "./locate";
 import { Memory } from "./memory";
 import { set } from "./set";
@@ -28,16 +29,18 @@ declare global {
 }
 
 /** Changes whenever a new build must replace one that is already in a document. */
-const version = "1";
+const version = "2";
 
 function open(): PageScript {
   const memory = new Memory();
+  const guard = new Guard();
   const handlers: Handlers = {
     snapshot: (args) => snapshot(args, memory),
     find: (args) => find(args, memory),
     content: (args) => content(args),
     locate: ({ ref }) => locate(ref, memory),
-    aim: ({ ref }) => aim(ref, memory),
+    aim: (args) => aim(args, memory, guard),
+    pressed: ({ ref }) => ({ landed: guard.lift(), element: locate(ref, memory) }),
     focus: ({ ref }) => focus(ref, memory),
     set: (args) => set(args, memory),
   };

@@ -49,17 +49,39 @@ func (p *Pages) Click(ctx context.Context, target page.Target) (page.Report, err
 	if err != nil {
 		return page.Report{}, err
 	}
-	text := join(fmt.Sprintf("Clicked %s.", target.Words), checkedNow(before, after), p.settle(ctx, t))
-	return page.Report{Since: since, Text: text}, nil
+	did := fmt.Sprintf("Clicked %s.", target.Words)
+	if after != nil && after.Landed == pagescript.LandedNowhere {
+		did = fmt.Sprintf("Pressed where %s is, but its document saw no press there. Take a snapshot to see what it did.", target.Words)
+	}
+	return page.Report{Since: since, Text: join(did, checkedNow(before, after), p.settle(ctx, t))}, nil
 }
 
-// press aims at the target and presses it: one batch of real input. after is
-// the element as it was read back, nil where there was nothing to read.
-func (p *Pages) press(ctx context.Context, t *tab, target page.Target) (before pagescript.Element, after *pagescript.Element, err error) {
-	at, before, err := p.aim(ctx, t, target)
-	if err != nil {
-		return before, nil, err
+// pressTries is how often a target that moves away from the pointer is aimed at.
+const pressTries = 3
+
+// press aims at the target and presses it: one batch of real input. A press
+// that would have landed on something else was held back by the page script,
+// and is aimed anew. after is what became of it, nil where there was nothing to
+// read back.
+func (p *Pages) press(ctx context.Context, t *tab, target page.Target) (before pagescript.Element, after *pagescript.PressedResult, err error) {
+	for range pressTries {
+		var at point
+		if at, before, err = p.aim(ctx, t, target); err != nil {
+			return before, nil, err
+		}
+		after, err = t.pressAt(ctx, at, target)
+		if isDialog(err) {
+			return before, nil, nil // settle tells of it
+		}
+		if err != nil || after == nil || after.Landed != pagescript.LandedElsewhere {
+			return before, after, err
+		}
 	}
+	return before, nil, refused(target.Words+" moves away from the pointer, so it was not pressed.", "Take a snapshot and try again.")
+}
+
+// pressAt presses at a point and reads back what became of it.
+func (t *tab) pressAt(ctx context.Context, at point, target page.Target) (after *pagescript.PressedResult, err error) {
 	err = t.racing(ctx, func(ctx context.Context) error {
 		replies, err := t.Transport.CDP(ctx, t.Native, true, at.press()...)
 		if err == nil {
@@ -68,21 +90,18 @@ func (p *Pages) press(ctx context.Context, t *tab, target page.Target) (before p
 		if err != nil {
 			return err
 		}
-		// Read back, and at the same time a fence: what the press has set off in
-		// the page (a form on its way, say) is announced before this answers.
-		e, err := call(ctx, t, target.Document, pagescript.Locate, pagescript.LocateArgs{Ref: target.Ref})
-		if err == nil && !e.Gone {
-			after = &e
+		// At the same time a fence: what the press has set off in the page (a form
+		// on its way, say) is announced before this answers.
+		got, err := call(ctx, t, target.Document, pagescript.Pressed, pagescript.LocateArgs{Ref: target.Ref})
+		if err == nil {
+			after = &got
 		}
 		if isFault(err, protocol.ReasonNoDocument, protocol.ReasonNoTab, protocol.ReasonNotPage) {
 			err = nil // the press took the document away; settle tells where to
 		}
 		return err
 	})
-	if isDialog(err) {
-		err = nil // settle tells of it
-	}
-	return before, after, err
+	return after, err
 }
 
 // point is where to press: in the coordinates of the outermost document of a
@@ -110,7 +129,7 @@ func (at point) press() []driver.CDPCommand {
 
 // aim finds the point to press.
 func (p *Pages) aim(ctx context.Context, t *tab, target page.Target) (point, pagescript.Element, error) {
-	a, err := call(ctx, t, target.Document, pagescript.Aim, pagescript.LocateArgs{Ref: target.Ref})
+	a, err := call(ctx, t, target.Document, pagescript.Aim, pagescript.AimArgs{Ref: target.Ref, Guard: true})
 	if err != nil {
 		return point{}, a.Element, unaimed(err)
 	}
@@ -180,7 +199,7 @@ func (t *tab) outward(ctx context.Context, at point, document, path string) (poi
 			return at, refused("The frame that holds this is gone, so nothing was pressed.", "Take a snapshot.")
 		}
 		// Aimed at, not only located: what lies over the frame covers all in it.
-		owner, err := call(ctx, t, parent, pagescript.Aim, pagescript.LocateArgs{Ref: "frame:" + path})
+		owner, err := call(ctx, t, parent, pagescript.Aim, pagescript.AimArgs{Ref: "frame:" + path})
 		if err != nil {
 			return at, unaimed(err)
 		}
@@ -259,9 +278,9 @@ func (t *tab) downloads(ctx context.Context) {
 }
 
 // checkedNow says what became of a box that is ticked.
-func checkedNow(before pagescript.Element, after *pagescript.Element) string {
-	if after == nil || after.Checked == "" || after.Checked == before.Checked {
+func checkedNow(before pagescript.Element, after *pagescript.PressedResult) string {
+	if after == nil || after.Element.Checked == "" || after.Element.Checked == before.Checked {
 		return ""
 	}
-	return "It is now " + after.Checked + "."
+	return "It is now " + after.Element.Checked + "."
 }

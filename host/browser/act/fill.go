@@ -93,12 +93,12 @@ func (p *Pages) tick(ctx context.Context, t *tab, target page.Target, e pagescri
 		return "", false, err
 	}
 	switch {
-	case after == nil:
+	case after == nil || after.Element.Gone:
 		return fmt.Sprintf("Pressed %s; it could not be read back.", target.Words), false, nil
-	case after.Checked != want:
-		return fmt.Sprintf("Could not fill %s: it was pressed and is %s.", target.Words, after.Checked), true, nil
+	case after.Element.Checked != want:
+		return fmt.Sprintf("Could not fill %s: it was pressed and is %s.", target.Words, after.Element.Checked), true, nil
 	}
-	return fmt.Sprintf("Filled %s: it is now %s.", target.Words, after.Checked), false, nil
+	return fmt.Sprintf("Filled %s: it is now %s.", target.Words, after.Element.Checked), false, nil
 }
 
 func truth(value string) (string, error) {

@@ -21,6 +21,7 @@ func TestPages(t *testing.T) {
 		{"order_form_with_confirmation", orderForm},
 		{"overlay_is_named", overlay},
 		{"sticky_header_is_not_hit", stickyHeader},
+		{"runs_from_the_pointer", runsAway},
 		{"field_owned_by_a_framework", controlledInput},
 		{"selects", selects},
 		{"hidden_radio_and_checkbox", checkboxUnderLabel},
@@ -80,6 +81,19 @@ func stickyHeader(w *world) {
 	w.open("/sticky-header.html")
 	w.click(`button "Read more"`)
 	w.says("target")
+}
+
+// runsAway: what the page puts under the pointer in place of the target is not
+// pressed, not focused and told nothing.
+func runsAway(w *world) {
+	w.open("/runs-away.html")
+	contains(w.T, w.click(`button "Save"`), `Clicked button "Save".`)
+	w.says("saved")
+	w.refused("click", map[string]any{"ref": w.ref(`button "Shy"`)}, `button "Shy" moves away`, "not pressed")
+	w.says("saved")
+	contains(w.T, w.click(`button "Early"`), `Clicked button "Early".`)
+	w.says("saved | early")
+	contains(w.T, w.click(`button "Deaf"`), `Pressed where button "Deaf" is, but its document saw no press`)
 }
 
 func controlledInput(w *world) {
