@@ -26,7 +26,7 @@ func closedShadowRoot(e env) {
 		e.Fatalf("the button of the closed root is not in:\n%s", shown.Text)
 	}
 	var at pagescript.AimResult
-	e.look(document, pagescript.Aim.Name, pagescript.LocateArgs{Ref: found[1]}, &at)
+	e.look(document, pagescript.Aim.Name, pagescript.AimArgs{Ref: found[1], Guard: true}, &at)
 	if at.Problem != "" {
 		e.Fatalf("it cannot be pressed: %s", at.Problem)
 	}
@@ -36,6 +36,11 @@ func closedShadowRoot(e env) {
 	_, err := e.b.CDP(e.ctx(), e.tab, true, raw("Emulation.setFocusEmulationEnabled", `{"enabled":true}`),
 		raw("Input.dispatchMouseEvent", press("mousePressed", 1)), raw("Input.dispatchMouseEvent", press("mouseReleased", 0)))
 	e.ok(err)
+	var pressed pagescript.PressedResult
+	e.look(document, pagescript.Pressed.Name, pagescript.LocateArgs{Ref: found[1]}, &pressed)
+	if pressed.Landed != pagescript.LandedOnTarget {
+		e.Errorf("the press landed %s", pressed.Landed)
+	}
 	if got := e.evaluate("result.textContent"); got != "closed:clicked" {
 		e.Errorf("the page says %q", got)
 	}
