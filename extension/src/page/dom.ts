@@ -12,6 +12,7 @@ function getter<T extends object, K extends keyof T>(prototype: T, key: K): () =
 
 const getFirstChild = getter(Node.prototype, "firstChild");
 const getNextSibling = getter(Node.prototype, "nextSibling");
+const getPreviousSibling = getter(Node.prototype, "previousSibling");
 const getParentNode = getter(Node.prototype, "parentNode");
 const getIsConnected = getter(Node.prototype, "isConnected");
 const getTextContent = getter(Node.prototype, "textContent");
@@ -32,6 +33,7 @@ const elementNode = 1;
 
 export const firstChild = (node: Node): Node | null => getFirstChild.call(node);
 export const nextSibling = (node: Node): Node | null => getNextSibling.call(node);
+export const previousSibling = (node: Node): Node | null => getPreviousSibling.call(node);
 export const isConnected = (node: Node): boolean => getIsConnected.call(node);
 export const textContent = (node: Node): string => getTextContent.call(node) ?? "";
 export const isElement = (node: Node | null | undefined): node is Element => node != null && getNodeType.call(node) === elementNode;

@@ -3,8 +3,8 @@
 // own list of labels walks the whole document each time it is asked.
 
 import {
-  attribute, byId, closest, eachChild, firstChild, firstElement, hasAttribute, isElement, lastElement, localName, nextSibling, queryAll, rootOf,
-  targetOf, textContent,
+  attribute, byId, closest, eachChild, firstChild, firstElement, hasAttribute, isElement, lastElement, localName, nextSibling, previousSibling, queryAll,
+  rootOf, targetOf, textContent,
 } from "./dom";
 import { isLeftOut, sightOf } from "./sight";
 import { clean } from "./text";
@@ -29,8 +29,8 @@ export function isApart(element: Element, name: string, style?: CSSStyleDeclarat
 
 /** Whether no white space stands between an element and what is beside it. */
 function touches(element: Element): boolean {
-  const before = element.previousSibling;
-  const after = element.nextSibling;
+  const before = previousSibling(element);
+  const after = nextSibling(element);
   return (before !== null && !(before instanceof Text && /\s$/.test(before.data))) || (after !== null && !(after instanceof Text && /^\s/.test(after.data)));
 }
 
