@@ -27,16 +27,17 @@ var (
 	// Locate resolves a ref: what it is, where it is, whether it can be acted on.
 	Locate = Func[LocateArgs, Element]{Name: "locate"}
 	// Aim scrolls an element into view, waits until it stands still (two frames,
-	// or 100 ms where frames stand still) and hit-tests the point to press.
+	// or 34 ms where frames stand still) and hit-tests the point to press.
 	Aim = Func[AimArgs, AimResult]{Name: "aim", Act: true}
-	// Pressed says where the press has landed that Aim was asked to guard, what
-	// became of the element, and lifts the guard.
-	Pressed = Func[LocateArgs, PressedResult]{Name: "pressed"}
-	// Focus focuses an element and selects what it holds, ready for typing.
+	// Focus focuses an element, selects what it holds, ready for typing, and
+	// guards what is typed.
 	Focus = Func[LocateArgs, Element]{Name: "focus", Act: true}
 	// Set gives a control a value that cannot be typed (select, date, colour,
 	// range) through the prototype's setter, with input and change events.
 	Set = Func[SetArgs, Element]{Name: "set", Act: true}
+	// Landed lifts the guard of Aim or Focus, says where the input has landed and
+	// what became of the element.
+	Landed = Func[LocateArgs, LandedResult]{Name: "landed"}
 )
 
 // SnapshotArgs bounds a snapshot.
@@ -171,24 +172,24 @@ type Box struct {
 // AimArgs names an element to press.
 type AimArgs struct {
 	Ref string `json:"ref"`
-	// Guard asks that the next press in this document is seen, and held back
-	// from the page where it would land on something else. A guard holds for
-	// three seconds at most.
+	// Guard asks that the next press is guarded. What guarded input (a press, or
+	// after Focus what is typed) would have done to something else than the
+	// element is held back from the page. A guard holds for three seconds at most.
 	Guard bool `json:"guard,omitempty"`
 }
 
-// Where a guarded press has landed.
+// Where guarded input has landed.
 const (
-	// LandedOnTarget: on the element, or on what acts for it.
-	LandedOnTarget = "target"
-	// LandedElsewhere: on something else, which was not told of it.
-	LandedElsewhere = "elsewhere"
-	// LandedNowhere: this document has seen no press.
-	LandedNowhere = "nowhere"
+	// OnTarget: on the element, or on what acts for it.
+	OnTarget = "target"
+	// Elsewhere: on something else, which was not told of it.
+	Elsewhere = "elsewhere"
+	// Nowhere: this document has seen no input.
+	Nowhere = "nowhere"
 )
 
-// PressedResult is what became of a press.
-type PressedResult struct {
+// LandedResult is what became of guarded input.
+type LandedResult struct {
 	Element Element `json:"element"`
 	// Landed is one of the constants above.
 	Landed string `json:"landed"`

@@ -158,24 +158,24 @@ export interface Box {
 export interface AimArgs {
   ref: string;
   /**
-   * Guard asks that the next press in this document is seen, and held back
-   * from the page where it would land on something else. A guard holds for
-   * three seconds at most.
+   * Guard asks that the next press is guarded. What guarded input (a press, or
+   * after Focus what is typed) would have done to something else than the
+   * element is held back from the page. A guard holds for three seconds at most.
    */
   guard?: boolean;
 }
 
-/** LandedOnTarget: on the element, or on what acts for it. */
-export const LandedOnTarget = "target";
+/** OnTarget: on the element, or on what acts for it. */
+export const OnTarget = "target";
 
-/** LandedElsewhere: on something else, which was not told of it. */
-export const LandedElsewhere = "elsewhere";
+/** Elsewhere: on something else, which was not told of it. */
+export const Elsewhere = "elsewhere";
 
-/** LandedNowhere: this document has seen no press. */
-export const LandedNowhere = "nowhere";
+/** Nowhere: this document has seen no input. */
+export const Nowhere = "nowhere";
 
-/** PressedResult is what became of a press. */
-export interface PressedResult {
+/** LandedResult is what became of guarded input. */
+export interface LandedResult {
   element: PagescriptElement;
   /** Landed is one of the constants above. */
   landed: string;
@@ -222,21 +222,24 @@ export interface Functions {
   "locate": { args: LocateArgs; result: PagescriptElement; act: false };
   /**
    * Aim scrolls an element into view, waits until it stands still (two frames,
-   * or 100 ms where frames stand still) and hit-tests the point to press.
+   * or 34 ms where frames stand still) and hit-tests the point to press.
    */
   "aim": { args: AimArgs; result: AimResult; act: true };
   /**
-   * Pressed says where the press has landed that Aim was asked to guard, what
-   * became of the element, and lifts the guard.
+   * Focus focuses an element, selects what it holds, ready for typing, and
+   * guards what is typed.
    */
-  "pressed": { args: LocateArgs; result: PressedResult; act: false };
-  /** Focus focuses an element and selects what it holds, ready for typing. */
   "focus": { args: LocateArgs; result: PagescriptElement; act: true };
   /**
    * Set gives a control a value that cannot be typed (select, date, colour,
    * range) through the prototype's setter, with input and change events.
    */
   "set": { args: SetArgs; result: PagescriptElement; act: true };
+  /**
+   * Landed lifts the guard of Aim or Focus, says where the input has landed and
+   * what became of the element.
+   */
+  "landed": { args: LocateArgs; result: LandedResult; act: false };
 }
 
 /** The functions at run time. */
@@ -246,7 +249,7 @@ export const functions: { readonly [K in keyof Functions]: { readonly act: Funct
   "content": { act: false },
   "locate": { act: false },
   "aim": { act: true },
-  "pressed": { act: false },
   "focus": { act: true },
   "set": { act: true },
+  "landed": { act: false },
 };

@@ -6,7 +6,7 @@ import type { AimArgs, AimResult } from "@protocol/pagescript.gen";
 import { type Box, drawnParent, isConnected, rectOf } from "./dom";
 import { ownPath } from "./frames";
 import type { Guard } from "./guard";
-import { coverOf, hitTest, type Hit } from "./hit";
+import { coverOf, hitTest, type Hit, innermost, reaches } from "./hit";
 import { body } from "./lines";
 import { describe, isEnabled, resolve, seenBox } from "./locate";
 import type { Memory, Place } from "./memory";
@@ -43,7 +43,7 @@ export async function aim({ ref, guard: guarded }: AimArgs, memory: Memory, guar
   if (!isConnected(element)) return answer("gone");
   switch (found.problem) {
     case "":
-      if (guarded === true) guard.over(element);
+      if (guarded === true) guard.press((hit, point) => reaches(innermost(hit, point), element));
       return answer("", found.point);
     case "covered":
       return answer("covered", { cover: coverLine(found.cover, element, memory) });
@@ -93,19 +93,24 @@ function drawnFor(element: Element, memory: Memory): Element {
 }
 
 /**
- * Waits until the box has been the same for two frames. What was seen at this
- * place before, a while ago, and is not being animated, need not wait.
+ * Waits until the box has been the same for two frames, for four where it is
+ * being animated: what goes to and fro passes the same place twice. What was
+ * seen at this place before, a while ago, and is not being animated, need not
+ * wait.
  */
 async function standsStill(element: Element, seen: () => Box | undefined, memory: Memory, scrolled: boolean): Promise<Box | "moving" | undefined> {
   let before: Place | undefined;
   let drawn = false;
+  let same = 0;
   for (let look = 0; look < looks; look++) {
     const box = seen();
     if (box === undefined) return undefined;
     const { place } = memory.see(element, box, viewNow());
-    const still = look === 0 ? !scrolled && performance.now() - place.since >= settled : place === before;
+    const animated = isAnimated(element);
+    if (look === 0 && !scrolled && !animated && performance.now() - place.since >= settled) return box;
     // Where frames are late, an animated thing stands still only because nothing was drawn.
-    if (still && (drawn || !isAnimated(element))) return box;
+    same = look > 0 && place === before && (drawn || !animated) ? same + 1 : 0;
+    if (same > (animated ? 1 : 0)) return box;
     before = place;
     drawn = (await twoFrames()) || document.hidden;
     if (!isConnected(element)) return undefined;

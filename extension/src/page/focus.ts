@@ -1,17 +1,19 @@
 // Focusing a field and selecting all it holds, so that what is typed next takes
-// its place.
+// its place, and not that of what another field holds.
 
 import type { PagescriptElement } from "@protocol/pagescript.gen";
-import { describe, resolve } from "./locate";
+import type { Guard } from "./guard";
+import { describe, isFocused, resolve } from "./locate";
 import type { Memory } from "./memory";
 
-export function focus(ref: string, memory: Memory): PagescriptElement {
+export function focus(ref: string, memory: Memory, guard: Guard): PagescriptElement {
   const target = resolve(ref, memory);
   if ("gone" in target) return target.gone;
   const { element, number } = target;
   if (element instanceof HTMLElement) HTMLElement.prototype.focus.call(element);
   else if (element instanceof SVGElement) SVGElement.prototype.focus.call(element);
   selectAll(element);
+  guard.typing(() => isFocused(element));
   return describe(element, ref, number, memory);
 }
 

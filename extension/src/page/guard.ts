@@ -1,51 +1,64 @@
-// The guard of a press. Between aim and the press the page may move: by itself,
-// because the pointer came, or because the browser put a bar above it. The
-// guard looks at the press before the page does. Where it would reach something
-// else than the target the page is told nothing of it, so it can be aimed anew.
+// The guard of an act. Between the look at a page and the input that follows
+// the page may move, by itself, because the pointer came, or because the browser
+// put a bar above it; or it may put the focus elsewhere. The guard sees the input
+// before the page does. Where it would reach something else than was meant, the
+// page is told nothing of it, and the act can be tried again.
 
 import { isElement } from "./dom";
-import { innermost, reaches } from "./hit";
 
 export type Landed = "target" | "elsewhere" | "nowhere";
 
-/** How long a guard holds, in milliseconds: a person who presses something after a press that never came is not held back. */
+/** How long a guard holds, in milliseconds: a person is not held back by a guard whose input never came. */
 const guardTime = 3000;
 
-/** What a press is made of, in the order of a double click with any button. */
-const kinds = ["pointerdown", "mousedown", "pointerup", "mouseup", "click", "auxclick", "dblclick", "contextmenu"];
+/** What the input of an act is made of. */
+const presses = ["pointerdown", "mousedown", "pointerup", "mouseup", "click", "auxclick", "dblclick", "contextmenu"];
+const typings = ["keydown", "keypress", "beforeinput", "keyup"];
+
+type Reaches = (event: Event) => boolean;
 
 export class Guard {
-  #target: Element | undefined;
+  #kinds: readonly string[] = [];
+  #reaches: Reaches = () => true;
   #until = 0;
   #landed: Landed = "nowhere";
 
-  /** Guards the next press, which is meant for the target. */
-  over(target: Element): void {
-    if (this.#target === undefined) for (const kind of kinds) addEventListener(kind, this.#meet, { capture: true });
-    this.#target = target;
+  /** Guards the next press, which is right where what was hit at a point is. */
+  press(isRight: (hit: Element, point: { x: number; y: number }) => boolean): void {
+    this.#begin(presses, (event) => {
+      const [hit] = event.composedPath();
+      return event instanceof MouseEvent && hit instanceof Node && isElement(hit) && isRight(hit, { x: event.clientX, y: event.clientY });
+    });
+  }
+
+  /** Guards what is typed next, which is right as long as the focus is. */
+  typing(isRight: () => boolean): void {
+    this.#begin(typings, isRight);
+  }
+
+  #begin(kinds: readonly string[], reaches: Reaches): void {
+    this.lift();
+    for (const kind of kinds) addEventListener(kind, this.#meet, { capture: true });
+    this.#kinds = kinds;
+    this.#reaches = reaches;
     this.#until = performance.now() + guardTime;
     this.#landed = "nowhere";
   }
 
-  /** Lifts the guard and says where the press has landed. Asked again it says the same. */
+  /** Lifts the guard and says where the input has landed. Asked again it says the same. */
   lift(): Landed {
-    for (const kind of kinds) removeEventListener(kind, this.#meet, { capture: true });
-    this.#target = undefined;
+    for (const kind of this.#kinds) removeEventListener(kind, this.#meet, { capture: true });
+    this.#kinds = [];
     return this.#landed;
   }
 
   readonly #meet = (event: Event): void => {
     if (performance.now() > this.#until) this.lift();
-    if (this.#target === undefined || !event.isTrusted || !(event instanceof MouseEvent)) return;
-    // What the beginning of a press has set off in the page may well take the place of the target: it has landed by then.
-    if (this.#landed === "nowhere") this.#landed = reachedBy(event, this.#target) ? "target" : "elsewhere";
+    if (this.#kinds.length === 0 || !event.isTrusted) return;
+    // The first event decides: what it sets off in the page may well move the target or the focus.
+    if (this.#landed === "nowhere") this.#landed = this.#reaches(event) ? "target" : "elsewhere";
     if (this.#landed !== "elsewhere") return;
     event.preventDefault();
     event.stopImmediatePropagation();
   };
-}
-
-function reachedBy(event: MouseEvent, target: Element): boolean {
-  const [hit] = event.composedPath();
-  return hit instanceof Node && isElement(hit) && reaches(innermost(hit, { x: event.clientX, y: event.clientY }), target);
 }

@@ -94,7 +94,8 @@ export function seenBox(element: Element, role: string, look: Look): Box | undef
   return raised ? raisedBox(element, look) : undefined;
 }
 
-const isFocused = (element: Element): boolean => {
+/** Whether what is typed goes to an element: it has the focus, or something in an editor has it that it is. */
+export const isFocused = (element: Element): boolean => {
   const active = activeElement();
   return active !== null && (active === element || closest(active, "[contenteditable]") === element);
 };

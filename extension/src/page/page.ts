@@ -40,9 +40,9 @@ function open(): PageScript {
     content: (args) => content(args),
     locate: ({ ref }) => locate(ref, memory),
     aim: (args) => aim(args, memory, guard),
-    pressed: ({ ref }) => ({ landed: guard.lift(), element: locate(ref, memory) }),
-    focus: ({ ref }) => focus(ref, memory),
+    focus: ({ ref }) => focus(ref, memory, guard),
     set: (args) => set(args, memory),
+    landed: ({ ref }) => ({ landed: guard.lift(), element: locate(ref, memory) }),
   };
   return { version, call: (name, args) => call(handlers, name, args) };
 }

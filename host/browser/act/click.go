@@ -50,21 +50,22 @@ func (p *Pages) Click(ctx context.Context, target page.Target) (page.Report, err
 		return page.Report{}, err
 	}
 	did := fmt.Sprintf("Clicked %s.", target.Words)
-	if after != nil && after.Landed == pagescript.LandedNowhere {
+	if after != nil && after.Landed == pagescript.Nowhere {
 		did = fmt.Sprintf("Pressed where %s is, but its document saw no press there. Take a snapshot to see what it did.", target.Words)
 	}
 	return page.Report{Since: since, Text: join(did, checkedNow(before, after), p.settle(ctx, t))}, nil
 }
 
-// pressTries is how often a target that moves away from the pointer is aimed at.
-const pressTries = 3
+// inputTries is how often input is sent that the page script has to hold back,
+// because the target moves away from the pointer or loses the focus.
+const inputTries = 3
 
 // press aims at the target and presses it: one batch of real input. A press
 // that would have landed on something else was held back by the page script,
 // and is aimed anew. after is what became of it, nil where there was nothing to
 // read back.
-func (p *Pages) press(ctx context.Context, t *tab, target page.Target) (before pagescript.Element, after *pagescript.PressedResult, err error) {
-	for range pressTries {
+func (p *Pages) press(ctx context.Context, t *tab, target page.Target) (before pagescript.Element, after *pagescript.LandedResult, err error) {
+	for range inputTries {
 		var at point
 		if at, before, err = p.aim(ctx, t, target); err != nil {
 			return before, nil, err
@@ -73,7 +74,7 @@ func (p *Pages) press(ctx context.Context, t *tab, target page.Target) (before p
 		if isDialog(err) {
 			return before, nil, nil // settle tells of it
 		}
-		if err != nil || after == nil || after.Landed != pagescript.LandedElsewhere {
+		if err != nil || after == nil || after.Landed != pagescript.Elsewhere {
 			return before, after, err
 		}
 	}
@@ -81,7 +82,7 @@ func (p *Pages) press(ctx context.Context, t *tab, target page.Target) (before p
 }
 
 // pressAt presses at a point and reads back what became of it.
-func (t *tab) pressAt(ctx context.Context, at point, target page.Target) (after *pagescript.PressedResult, err error) {
+func (t *tab) pressAt(ctx context.Context, at point, target page.Target) (after *pagescript.LandedResult, err error) {
 	err = t.racing(ctx, func(ctx context.Context) error {
 		replies, err := t.Transport.CDP(ctx, t.Native, true, at.press()...)
 		if err == nil {
@@ -92,7 +93,7 @@ func (t *tab) pressAt(ctx context.Context, at point, target page.Target) (after 
 		}
 		// At the same time a fence: what the press has set off in the page (a form
 		// on its way, say) is announced before this answers.
-		got, err := call(ctx, t, target.Document, pagescript.Pressed, pagescript.LocateArgs{Ref: target.Ref})
+		got, err := call(ctx, t, target.Document, pagescript.Landed, pagescript.LocateArgs{Ref: target.Ref})
 		if err == nil {
 			after = &got
 		}
@@ -278,7 +279,7 @@ func (t *tab) downloads(ctx context.Context) {
 }
 
 // checkedNow says what became of a box that is ticked.
-func checkedNow(before pagescript.Element, after *pagescript.PressedResult) string {
+func checkedNow(before pagescript.Element, after *pagescript.LandedResult) string {
 	if after == nil || after.Element.Checked == "" || after.Element.Checked == before.Checked {
 		return ""
 	}

@@ -162,25 +162,17 @@ func anyFold(list []string, s string) bool {
 // enterText replaces the text of a field through the editing pipeline, as
 // typing does, so that frameworks and editors take part.
 func (p *Pages) enterText(ctx context.Context, t *tab, target page.Target, e pagescript.Element, value string) (string, bool, error) {
-	var after pagescript.Element
+	var got pagescript.LandedResult
 	err := t.racing(ctx, func(ctx context.Context) error {
-		focused, err := call(ctx, t, target.Document, pagescript.Focus, pagescript.LocateArgs{Ref: target.Ref})
-		if err != nil {
-			return err
+		for range inputTries {
+			var err error
+			if got, err = t.typeOver(ctx, target, typing(e.Kind, value)); err != nil || got.Landed != pagescript.Elsewhere {
+				return err
+			}
 		}
-		if !focused.Focused {
-			return refused(target.Words+" does not take the focus, so nothing was filled in.", "Click it first, then take a snapshot.")
-		}
-		replies, err := t.Transport.CDP(ctx, t.Native, true, typing(e.Kind, value)...)
-		if err == nil {
-			err = firstError(replies)
-		}
-		if err != nil {
-			return err
-		}
-		after, err = call(ctx, t, target.Document, pagescript.Locate, pagescript.LocateArgs{Ref: target.Ref})
-		return err
+		return refused(target.Words+" loses the focus before it can be filled in, so nothing was typed.", "Something may have opened: take a snapshot.")
 	})
+	after := got.Element
 	switch {
 	case isDialog(err):
 		return fmt.Sprintf("Typed into %s; it could not be read back.", target.Words), false, nil
@@ -194,6 +186,25 @@ func (p *Pages) enterText(ctx context.Context, t *tab, target page.Target, e pag
 		return notHeld(target, value, after), true, nil
 	}
 	return held(target, after), false, nil
+}
+
+// typeOver focuses a field and types in place of what it holds.
+func (t *tab) typeOver(ctx context.Context, target page.Target, batch []driver.CDPCommand) (got pagescript.LandedResult, err error) {
+	focused, err := call(ctx, t, target.Document, pagescript.Focus, pagescript.LocateArgs{Ref: target.Ref})
+	if err != nil {
+		return got, err
+	}
+	if !focused.Focused {
+		return got, refused(target.Words+" does not take the focus, so nothing was filled in.", "Click it first, then take a snapshot.")
+	}
+	replies, err := t.Transport.CDP(ctx, t.Native, true, batch...)
+	if err == nil {
+		err = firstError(replies)
+	}
+	if err != nil {
+		return got, err
+	}
+	return call(ctx, t, target.Document, pagescript.Landed, pagescript.LocateArgs{Ref: target.Ref})
 }
 
 // typing is the batch that replaces a selection by text. In an editor a line

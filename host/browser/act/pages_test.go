@@ -22,6 +22,7 @@ func TestPages(t *testing.T) {
 		{"overlay_is_named", overlay},
 		{"sticky_header_is_not_hit", stickyHeader},
 		{"runs_from_the_pointer", runsAway},
+		{"loses_the_focus", losesFocus},
 		{"field_owned_by_a_framework", controlledInput},
 		{"selects", selects},
 		{"hidden_radio_and_checkbox", checkboxUnderLabel},
@@ -94,6 +95,19 @@ func runsAway(w *world) {
 	contains(w.T, w.click(`button "Early"`), `Clicked button "Early".`)
 	w.says("saved | early")
 	contains(w.T, w.click(`button "Deaf"`), `Pressed where button "Deaf" is, but its document saw no press`)
+}
+
+// losesFocus: what was meant for one field is not typed into another.
+func losesFocus(w *world) {
+	w.open("/steals-focus.html")
+	contains(w.T, w.fill(`textbox "Note"`, "milk"), `Filled textbox "Note": it now holds "milk".`)
+	w.says("note=milk shy= letter= chat=")
+	for _, field := range []string{"Shy", "Letter"} {
+		for _, value := range []string{"secret", ""} {
+			w.refused("fill", map[string]any{"ref": w.ref(`textbox "` + field + `"`), "value": value}, `textbox "`+field+`" loses the focus`, "nothing was typed")
+		}
+	}
+	w.says("note=milk shy= letter= chat=")
 }
 
 func controlledInput(w *world) {

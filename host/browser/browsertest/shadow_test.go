@@ -36,9 +36,9 @@ func closedShadowRoot(e env) {
 	_, err := e.b.CDP(e.ctx(), e.tab, true, raw("Emulation.setFocusEmulationEnabled", `{"enabled":true}`),
 		raw("Input.dispatchMouseEvent", press("mousePressed", 1)), raw("Input.dispatchMouseEvent", press("mouseReleased", 0)))
 	e.ok(err)
-	var pressed pagescript.PressedResult
-	e.look(document, pagescript.Pressed.Name, pagescript.LocateArgs{Ref: found[1]}, &pressed)
-	if pressed.Landed != pagescript.LandedOnTarget {
+	var pressed pagescript.LandedResult
+	e.look(document, pagescript.Landed.Name, pagescript.LocateArgs{Ref: found[1]}, &pressed)
+	if pressed.Landed != pagescript.OnTarget {
 		e.Errorf("the press landed %s", pressed.Landed)
 	}
 	if got := e.evaluate("result.textContent"); got != "closed:clicked" {
