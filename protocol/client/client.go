@@ -10,6 +10,9 @@
 package client
 
 import (
+	"slices"
+	"time"
+
 	"github.com/margay/margay/protocol"
 	"github.com/margay/margay/protocol/chat"
 )
@@ -22,6 +25,12 @@ var (
 	ConversationList = protocol.Route[ListConversations, ConversationPage]{Name: "conversation.list", Group: protocol.GroupClient}
 	// ConversationMessages reads closed history, newest page first.
 	ConversationMessages = protocol.Route[ListMessages, MessagePage]{Name: "conversation.messages", Group: protocol.GroupClient}
+	// ConversationRename gives a conversation another title.
+	ConversationRename = protocol.Route[RenameConversation, chat.Conversation]{Name: "conversation.rename", Group: protocol.GroupClient}
+	// ConversationDelete puts a conversation away; until the time that it answers
+	// ConversationRestore brings it back. One with a live run is busy.
+	ConversationDelete  = protocol.Route[ConversationRef, Deleted]{Name: "conversation.delete", Group: protocol.GroupClient}
+	ConversationRestore = protocol.Route[ConversationRef, chat.Conversation]{Name: "conversation.restore", Group: protocol.GroupClient}
 )
 
 // The routes of runs.
@@ -42,7 +51,10 @@ var (
 
 // The routes of bytes and of the daemon.
 var (
-	BlobRead     = protocol.Route[ReadBlob, BlobPiece]{Name: "blob.read", Group: protocol.GroupClient}
+	BlobRead = protocol.Route[ReadBlob, BlobPiece]{Name: "blob.read", Group: protocol.GroupClient}
+	// BlobWrite stores bytes that a message is about to carry and answers with
+	// the block to send. What no message takes is swept at the next start.
+	BlobWrite    = protocol.Route[WriteBlob, chat.Block]{Name: "blob.write", Group: protocol.GroupClient, MaxBytes: 32 << 20}
 	DaemonStatus = protocol.Route[protocol.Empty, Status]{Name: "daemon.status", Group: protocol.GroupClient}
 	// DaemonStop ends the daemon: rounds in progress are closed, runs parked.
 	DaemonStop = protocol.Route[Stop, protocol.Empty]{Name: "daemon.stop", Group: protocol.GroupAdmin}
@@ -99,6 +111,8 @@ type SendReply struct {
 // ListConversations pages through conversations, last changed first.
 type ListConversations struct {
 	Before string `json:"before,omitempty"`
+	// Search keeps those whose title holds all of its words, without case.
+	Search string `json:"search,omitempty"`
 	// Limit is at most 200; 0 means 50.
 	Limit int `json:"limit,omitempty"`
 }
@@ -107,6 +121,24 @@ type ListConversations struct {
 type ConversationPage struct {
 	Conversations []chat.Conversation `json:"conversations"`
 	Next          string              `json:"next,omitempty"`
+}
+
+// ConversationRef names a conversation.
+type ConversationRef struct {
+	Conversation chat.ConversationID `json:"conversation"`
+}
+
+// RenameConversation gives a title of 1 to 200 characters. Revision is the one
+// that the person saw; another one in the store is a conflict.
+type RenameConversation struct {
+	Conversation chat.ConversationID `json:"conversation"`
+	Title        string              `json:"title"`
+	Revision     int64               `json:"revision"`
+}
+
+// Deleted says until when a conversation can be brought back.
+type Deleted struct {
+	Until time.Time `json:"until"`
 }
 
 // ListMessages pages backwards through a conversation.
@@ -197,6 +229,15 @@ type BlobPiece struct {
 	MimeType string `json:"mimeType,omitempty"`
 }
 
+// WriteBlob is a file that a person attaches: an image (PNG, JPEG, GIF, WebP),
+// text, or a PDF; of any other kind it is refused as unsupported. What it is
+// follows from the bytes, not from MimeType. Data is at most 20 MiB.
+type WriteBlob struct {
+	Name     string `json:"name"`
+	MimeType string `json:"mimeType,omitempty"`
+	Data     []byte `json:"data"`
+}
+
 // Status describes the daemon for the popup, the terminal and tests.
 type Status struct {
 	Version  string    `json:"version"`
@@ -233,10 +274,11 @@ type Stop struct {
 
 // Routes lists everything that this package declares.
 func Routes() []protocol.Info {
-	return []protocol.Info{
+	return slices.Concat([]protocol.Info{
 		ConversationSend.Info(), ConversationList.Info(), ConversationMessages.Info(),
+		ConversationRename.Info(), ConversationDelete.Info(), ConversationRestore.Info(),
 		RunAttach.Info(), RunDetach.Info(), RunStop.Info(), RunResume.Info(), RunList.Info(),
 		RunEvent.Info(), RunCredit.Info(),
-		BlobRead.Info(), DaemonStatus.Info(), DaemonStop.Info(),
-	}
+		BlobRead.Info(), BlobWrite.Info(), DaemonStatus.Info(), DaemonStop.Info(),
+	}, modelRoutes(), doctorRoutes())
 }

@@ -12,7 +12,7 @@
  * reply that opened it, without gaps from the number that the reply names.
  */
 
-import type { BlobID, Block, Conversation, ConversationID, Message, MessageID, Numbered, Run, RunID, View } from "./chat.gen";
+import type { BlobID, Block, Conversation, ConversationID, ErrorCode, Message, MessageID, Numbered, Run, RunID, View } from "./chat.gen";
 import type { Empty } from "./protocol.gen";
 
 /** Send is a person's message and how to answer it. */
@@ -72,6 +72,8 @@ export interface SendReply {
 /** ListConversations pages through conversations, last changed first. */
 export interface ListConversations {
   before?: string;
+  /** Search keeps those whose title holds all of its words, without case. */
+  search?: string;
   /** Limit is at most 200; 0 means 50. */
   limit?: number;
 }
@@ -80,6 +82,26 @@ export interface ListConversations {
 export interface ConversationPage {
   conversations: Conversation[];
   next?: string;
+}
+
+/** ConversationRef names a conversation. */
+export interface ConversationRef {
+  conversation: ConversationID;
+}
+
+/**
+ * RenameConversation gives a title of 1 to 200 characters. Revision is the one
+ * that the person saw; another one in the store is a conflict.
+ */
+export interface RenameConversation {
+  conversation: ConversationID;
+  title: string;
+  revision: number;
+}
+
+/** Deleted says until when a conversation can be brought back. */
+export interface Deleted {
+  until: string;
 }
 
 /** ListMessages pages backwards through a conversation. */
@@ -174,6 +196,17 @@ export interface BlobPiece {
   mimeType?: string;
 }
 
+/**
+ * WriteBlob is a file that a person attaches: an image (PNG, JPEG, GIF, WebP),
+ * text, or a PDF; of any other kind it is refused as unsupported. What it is
+ * follows from the bytes, not from MimeType. Data is at most 20 MiB.
+ */
+export interface WriteBlob {
+  name: string;
+  mimeType?: string;
+  data: string;
+}
+
 /** Status describes the daemon for the popup, the terminal and tests. */
 export interface Status {
   version: string;
@@ -212,6 +245,204 @@ export interface Stop {
   ifUnneeded?: boolean;
 }
 
+/** Diagnose bounds what is tried. */
+export interface Diagnose {
+  /** Model also asks the default model for one word, which may cost money. */
+  model?: boolean;
+}
+
+/** CheckState says how a check went. */
+export type CheckState = "ok" | "warning" | "failed" | "skipped";
+
+/** All values of CheckState, in the order of the Go source. */
+export const CheckStateValues: readonly CheckState[] = [
+  "ok",
+  "warning",
+  "failed",
+  "skipped",
+];
+
+export const CheckOK = "ok";
+
+export const CheckWarning = "warning";
+
+export const CheckFailed = "failed";
+
+export const CheckSkipped = "skipped";
+
+/** Check is one thing that was tried. */
+export interface Check {
+  /** ID names it for programs; it never changes. */
+  id: string;
+  /** Title is what was tried, Detail what was found. */
+  title: string;
+  state: CheckState;
+  detail?: string;
+  /**
+   * Cause says what is wrong and Command what mends it, where a command does;
+   * Next says it in words.
+   */
+  cause?: string;
+  command?: string;
+  next?: string;
+}
+
+/** Diagnosis is all that was tried, in the order of the chain. */
+export interface Diagnosis {
+  /** OK says that nothing failed. */
+  ok: boolean;
+  checks: Check[];
+}
+
+/** ModelSource says where a model comes from. */
+export type ModelSource = "builtin" | "environment" | "settings";
+
+/** All values of ModelSource, in the order of the Go source. */
+export const ModelSourceValues: readonly ModelSource[] = [
+  "builtin",
+  "environment",
+  "settings",
+];
+
+export const SourceBuiltin = "builtin";
+
+export const SourceEnvironment = "environment";
+
+export const SourceSettings = "settings";
+
+/** Model is a model that can be chosen. */
+export interface Model {
+  /** ID is the record's; empty for what is not saved. */
+  id?: string;
+  /** Spec names it everywhere: "offline", or "provider:name". */
+  spec: string;
+  /** Label is what people read; the spec where they gave none. */
+  label: string;
+  provider: string;
+  name: string;
+  baseURL?: string;
+  key: Key;
+  /** Sees says that it is given images. */
+  sees: boolean;
+  source: ModelSource;
+  revision?: number;
+}
+
+/** KeyPlace says where a key lies. The list is closed and append-only. */
+export type KeyPlace = "keyring" | "file" | "environment";
+
+/** All values of KeyPlace, in the order of the Go source. */
+export const KeyPlaceValues: readonly KeyPlace[] = [
+  "keyring",
+  "file",
+  "environment",
+];
+
+export const KeyInKeyring = "keyring";
+
+export const KeyInFile = "file";
+
+export const KeyInEnvironment = "environment";
+
+/** Key says of a key that it is there, never what it is. */
+export interface Key {
+  set: boolean;
+  place?: KeyPlace;
+  /** Variable is the name of the variable it is from. */
+  variable?: string;
+  /** Problem says why the place could not be asked, with the next step. */
+  problem?: string;
+}
+
+/** Models are the models that can be chosen, with what new ones can be made of. */
+export interface Models {
+  models: Model[];
+  /**
+   * Default is the spec of the model taken where none is named, and
+   * DefaultFrom what decided: a variable's name, "settings", or "builtin".
+   */
+  default: string;
+  defaultFrom: string;
+  templates: ModelTemplate[];
+}
+
+/** ModelTemplate is a known vendor, or a server of one's own. */
+export interface ModelTemplate {
+  /** Provider is the part of the spec before the colon. */
+  provider: string;
+  title: string;
+  baseURL: string;
+  /** NeedsKey is false for servers of one's own. */
+  needsKey: boolean;
+  /** KeyPage is where a person gets a key. */
+  keyPage?: string;
+  names: string[];
+}
+
+/** ModelRef names a model by its spec. */
+export interface ModelRef {
+  spec: string;
+}
+
+/** DeleteModel forgets a saved model; another revision in the store is a conflict. */
+export interface DeleteModel {
+  id: string;
+  revision: number;
+}
+
+/**
+ * SaveModel adds a model (no ID) or changes one. Provider is lower-case letters,
+ * digits and dashes; one that is no known vendor's needs a BaseURL.
+ */
+export interface SaveModel {
+  id?: string;
+  revision?: number;
+  provider: string;
+  name: string;
+  label?: string;
+  baseURL?: string;
+  sees?: boolean;
+  /**
+   * Key is a new key; empty keeps the one that is there. KeyOf takes that of
+   * another saved model; ForgetKey removes it.
+   */
+  key?: string;
+  keyOf?: string;
+  forgetKey?: boolean;
+}
+
+/** TestModel names a model by its spec, or describes one that is not saved yet. */
+export interface TestModel {
+  spec?: string;
+  draft?: SaveModel;
+}
+
+/**
+ * ModelTested is how a test went: what the model said, or what is wrong and
+ * what to do about it.
+ */
+export interface ModelTested {
+  ok: boolean;
+  text?: string;
+  error?: string;
+  errorCode?: ErrorCode;
+  next?: string;
+  durationMs: number;
+}
+
+/** DiscoverModels describes whom to ask, as SaveModel does. */
+export interface DiscoverModels {
+  provider: string;
+  baseURL?: string;
+  key?: string;
+  keyOf?: string;
+}
+
+/** ModelNames are the names a provider gives its models, sorted. */
+export interface ModelNames {
+  names: string[];
+}
+
 /** The calls: what each takes and answers, and the group that may make it. */
 export interface Routes {
   /**
@@ -222,6 +453,14 @@ export interface Routes {
   "conversation.list": { params: ListConversations; result: ConversationPage; group: "client" };
   /** ConversationMessages reads closed history, newest page first. */
   "conversation.messages": { params: ListMessages; result: MessagePage; group: "client" };
+  /** ConversationRename gives a conversation another title. */
+  "conversation.rename": { params: RenameConversation; result: Conversation; group: "client" };
+  /**
+   * ConversationDelete puts a conversation away; until the time that it answers
+   * ConversationRestore brings it back. One with a live run is busy.
+   */
+  "conversation.delete": { params: ConversationRef; result: Deleted; group: "client" };
+  "conversation.restore": { params: ConversationRef; result: Conversation; group: "client" };
   "run.attach": { params: Attach; result: AttachReply; group: "client" };
   "run.detach": { params: Detach; result: Empty; group: "client" };
   /**
@@ -234,9 +473,26 @@ export interface Routes {
   /** RunList lists the runs that have not ended. */
   "run.list": { params: Empty; result: RunPage; group: "client" };
   "blob.read": { params: ReadBlob; result: BlobPiece; group: "client" };
+  /**
+   * BlobWrite stores bytes that a message is about to carry and answers with
+   * the block to send. What no message takes is swept at the next start.
+   */
+  "blob.write": { params: WriteBlob; result: Block; group: "client" };
   "daemon.status": { params: Empty; result: Status; group: "client" };
   /** DaemonStop ends the daemon: rounds in progress are closed, runs parked. */
   "daemon.stop": { params: Stop; result: Empty; group: "admin" };
+  "doctor.run": { params: Diagnose; result: Diagnosis; group: "client" };
+  "model.list": { params: Empty; result: Models; group: "client" };
+  /** ModelSave adds a model or changes one. */
+  "model.save": { params: SaveModel; result: Model; group: "client" };
+  /** ModelDelete forgets a model and its key, unless another model uses it. */
+  "model.delete": { params: DeleteModel; result: Models; group: "client" };
+  /** ModelDefault makes a model the one that is taken where none is named. */
+  "model.default": { params: ModelRef; result: Models; group: "client" };
+  /** ModelTest asks a model for one word. That it fails is a result, not a fault. */
+  "model.test": { params: TestModel; result: ModelTested; group: "client" };
+  /** ModelDiscover asks a provider for the names of its models. */
+  "model.discover": { params: DiscoverModels; result: ModelNames; group: "client" };
 }
 
 /** The calls at run time. A maxBytes of 0 means MaxMessage of the protocol. */
@@ -244,14 +500,25 @@ export const routes: { readonly [K in keyof Routes]: { readonly group: Routes[K]
   "conversation.send": { group: "client", maxBytes: 0 },
   "conversation.list": { group: "client", maxBytes: 0 },
   "conversation.messages": { group: "client", maxBytes: 0 },
+  "conversation.rename": { group: "client", maxBytes: 0 },
+  "conversation.delete": { group: "client", maxBytes: 0 },
+  "conversation.restore": { group: "client", maxBytes: 0 },
   "run.attach": { group: "client", maxBytes: 0 },
   "run.detach": { group: "client", maxBytes: 0 },
   "run.stop": { group: "client", maxBytes: 0 },
   "run.resume": { group: "client", maxBytes: 0 },
   "run.list": { group: "client", maxBytes: 0 },
   "blob.read": { group: "client", maxBytes: 0 },
+  "blob.write": { group: "client", maxBytes: 33554432 },
   "daemon.status": { group: "client", maxBytes: 0 },
   "daemon.stop": { group: "admin", maxBytes: 0 },
+  "doctor.run": { group: "client", maxBytes: 0 },
+  "model.list": { group: "client", maxBytes: 0 },
+  "model.save": { group: "client", maxBytes: 0 },
+  "model.delete": { group: "client", maxBytes: 0 },
+  "model.default": { group: "client", maxBytes: 0 },
+  "model.test": { group: "client", maxBytes: 0 },
+  "model.discover": { group: "client", maxBytes: 0 },
 };
 
 /** The notices: messages without an answer, handled in order. */
