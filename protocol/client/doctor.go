@@ -9,6 +9,12 @@ var DoctorRun = protocol.Route[Diagnose, Diagnosis]{Name: "doctor.run", Group: p
 type Diagnose struct {
 	// Model also asks the default model for one word, which may cost money.
 	Model bool `json:"model,omitempty"`
+	// Inside leaves out what a program outside of the daemon tries by itself: the
+	// data directory and what lies in it, and how browsers find the program.
+	Inside bool `json:"inside,omitempty"`
+	// Env holds model variables, as in Send. Only programs of the same user may
+	// send it, no browser.
+	Env map[string]string `json:"env,omitempty"`
 }
 
 // CheckState says how a check went.

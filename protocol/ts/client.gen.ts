@@ -249,6 +249,16 @@ export interface Stop {
 export interface Diagnose {
   /** Model also asks the default model for one word, which may cost money. */
   model?: boolean;
+  /**
+   * Inside leaves out what a program outside of the daemon tries by itself: the
+   * data directory and what lies in it, and how browsers find the program.
+   */
+  inside?: boolean;
+  /**
+   * Env holds model variables, as in Send. Only programs of the same user may
+   * send it, no browser.
+   */
+  env?: Record<string, string>;
 }
 
 /** CheckState says how a check went. */
