@@ -54,7 +54,7 @@ func Reach(ctx context.Context, o Options) (*Link, error) {
 	}
 	if !o.Start {
 		return nil, protocol.NewFault(protocol.ReasonNoDaemon, "No Margay daemon runs for "+o.Dirs.Data+".").
-			WithNext("Run: margay serve --data " + quote(o.Dirs.Data))
+			WithNext("Run: margay serve --data " + Quote(o.Dirs.Data))
 	}
 	return startAndConnect(ctx, o)
 }
@@ -132,7 +132,7 @@ func connectWithin(ctx context.Context, d config.Dirs, limit time.Duration) *Lin
 // noDaemon is the fault of a daemon that cannot be had.
 func noDaemon(o Options, message string) *protocol.Fault {
 	return protocol.NewFault(protocol.ReasonNoDaemon, message).
-		WithNext("To see why, run: " + quote(o.Exe) + " serve --data " + quote(o.Dirs.Data) + " (the log is " + o.Dirs.Log() + ").")
+		WithNext("To see why, run: " + Quote(o.Exe) + " serve --data " + Quote(o.Dirs.Data) + " (the log is " + o.Dirs.Log() + ").")
 }
 
 func heldFault(o Options, pid int) *protocol.Fault {
@@ -160,7 +160,7 @@ func checkProgram(o Options) error {
 			WithNext("Install Margay again, then try again.")
 	case !executable(info):
 		return protocol.NewFault(protocol.ReasonNoDaemon, "The program "+o.Exe+" may not be executed.").
-			WithNext("Run: chmod u+x " + quote(o.Exe))
+			WithNext("Run: chmod u+x " + Quote(o.Exe))
 	}
 	return nil
 }

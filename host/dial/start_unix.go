@@ -19,8 +19,8 @@ func startDetached(command func() *exec.Cmd) (*exec.Cmd, error) {
 
 func executable(info os.FileInfo) bool { return info.Mode().Perm()&0o111 != 0 }
 
-// quote makes a word safe to paste into a shell.
-func quote(s string) string {
+// Quote makes a word safe to paste into a shell.
+func Quote(s string) string {
 	safe := func(r rune) bool {
 		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("/._-+:@%", r)
 	}

@@ -30,8 +30,8 @@ func startDetached(command func() *exec.Cmd) (*exec.Cmd, error) {
 
 func executable(os.FileInfo) bool { return true }
 
-// quote makes a word safe to paste into a command line.
-func quote(s string) string {
+// Quote makes a word safe to paste into a command line.
+func Quote(s string) string {
 	if s != "" && !strings.ContainsAny(s, " \t&()[]{}^=;!'+,`~") {
 		return s
 	}
