@@ -31,13 +31,19 @@ var (
 	Aim = Func[AimArgs, AimResult]{Name: "aim", Act: true}
 	// Focus focuses an element, selects what it holds, ready for typing, and
 	// guards what is typed.
-	Focus = Func[LocateArgs, Element]{Name: "focus", Act: true}
+	Focus = Func[FocusArgs, FocusResult]{Name: "focus", Act: true}
 	// Set gives a control a value that cannot be typed (select, date, colour,
 	// range) through the prototype's setter, with input and change events.
 	Set = Func[SetArgs, Element]{Name: "set", Act: true}
 	// Landed lifts the guard of Aim or Focus, says where the input has landed and
 	// what became of the element.
-	Landed = Func[LocateArgs, LandedResult]{Name: "landed"}
+	Landed = Func[LandedArgs, LandedResult]{Name: "landed"}
+	// Scroll scrolls the page, or what a ref names, and says how far it went and
+	// what is left.
+	Scroll = Func[ScrollArgs, ScrollResult]{Name: "scroll", Act: true}
+	// Reveal shows an element to the page's own world: an event of a name that
+	// nobody can guess is dispatched on it.
+	Reveal = Func[RevealArgs, Element]{Name: "reveal"}
 )
 
 // SnapshotArgs bounds a snapshot.
@@ -151,6 +157,8 @@ type Element struct {
 	// Box is where it is. That of an iframe is the inside of its border, so a
 	// point of the child plus X and Y is a point of this document.
 	Box Box `json:"box"`
+	// Frame is the document's own path, as in SnapshotResult.
+	Frame string `json:"frame,omitempty"`
 }
 
 // Option is a choice of a select.
@@ -167,6 +175,24 @@ type Box struct {
 	Y      float64 `json:"y"`
 	Width  float64 `json:"width"`
 	Height float64 `json:"height"`
+}
+
+// FocusArgs names an element to focus.
+type FocusArgs struct {
+	// Ref is empty for what has the focus already, which is then only guarded.
+	Ref string `json:"ref"`
+	// Keep leaves the caret and the selection as they are.
+	Keep bool `json:"keep,omitempty"`
+}
+
+// FocusResult is what has been guarded.
+type FocusResult struct {
+	// Element has no ref where nothing in the document has the focus.
+	Element Element `json:"element"`
+	// Here says that keys reach this document or one that it holds.
+	Here bool `json:"here"`
+	// Child says that they reach one that it holds.
+	Child bool `json:"child"`
 }
 
 // AimArgs names an element to press.
@@ -188,11 +214,65 @@ const (
 	Nowhere = "nowhere"
 )
 
+// LandedArgs names the element that input was meant for.
+type LandedArgs struct {
+	// Ref is empty where input was meant for a document in which nothing had the focus.
+	Ref string `json:"ref"`
+	// Focus asks where the focus is now.
+	Focus bool `json:"focus,omitempty"`
+}
+
 // LandedResult is what became of guarded input.
 type LandedResult struct {
 	Element Element `json:"element"`
 	// Landed is one of the constants above.
 	Landed string `json:"landed"`
+	// Focus is what has the focus now, absent where it was not asked for or nothing has it.
+	Focus *Element `json:"focus,omitempty"`
+}
+
+// The ways to scroll. Into brings an element into view.
+const (
+	ScrollUp     = "up"
+	ScrollDown   = "down"
+	ScrollLeft   = "left"
+	ScrollRight  = "right"
+	ScrollTop    = "top"
+	ScrollBottom = "bottom"
+	ScrollInto   = "into"
+)
+
+// ScrollArgs says what to scroll and how far.
+type ScrollArgs struct {
+	// Ref is the element to bring into view, or one that scrolls or stands in
+	// something that does; empty for the page.
+	Ref string `json:"ref"`
+	// Direction is one of the ways above.
+	Direction string `json:"direction"`
+	// Amount is a number of pixels; 0 means nearly as much as is seen.
+	Amount int `json:"amount,omitempty"`
+}
+
+// ScrollResult is what was scrolled.
+type ScrollResult struct {
+	// Element is what the ref names.
+	Element Element `json:"element"`
+	// Page says that the page itself was scrolled; else Words name the part.
+	Page  bool   `json:"page"`
+	Words string `json:"words"`
+	// Moved and Left are pixels, in the direction asked for.
+	Moved int `json:"moved"`
+	Left  int `json:"left"`
+	// Fixed says that nothing here can be scrolled that way.
+	Fixed bool `json:"fixed"`
+}
+
+// RevealArgs names an element.
+type RevealArgs struct {
+	// Ref is empty for the document's root element.
+	Ref string `json:"ref"`
+	// Event is the name of the event.
+	Event string `json:"event"`
 }
 
 // AimResult is where to press.

@@ -136,6 +136,8 @@ export interface PagescriptElement {
    * point of the child plus X and Y is a point of this document.
    */
   box: Box;
+  /** Frame is the document's own path, as in SnapshotResult. */
+  frame?: string;
 }
 
 /** Option is a choice of a select. */
@@ -152,6 +154,24 @@ export interface Box {
   y: number;
   width: number;
   height: number;
+}
+
+/** FocusArgs names an element to focus. */
+export interface FocusArgs {
+  /** Ref is empty for what has the focus already, which is then only guarded. */
+  ref: string;
+  /** Keep leaves the caret and the selection as they are. */
+  keep?: boolean;
+}
+
+/** FocusResult is what has been guarded. */
+export interface FocusResult {
+  /** Element has no ref where nothing in the document has the focus. */
+  element: PagescriptElement;
+  /** Here says that keys reach this document or one that it holds. */
+  here: boolean;
+  /** Child says that they reach one that it holds. */
+  child: boolean;
 }
 
 /** AimArgs names an element to press. */
@@ -174,11 +194,70 @@ export const Elsewhere = "elsewhere";
 /** Nowhere: this document has seen no input. */
 export const Nowhere = "nowhere";
 
+/** LandedArgs names the element that input was meant for. */
+export interface LandedArgs {
+  /** Ref is empty where input was meant for a document in which nothing had the focus. */
+  ref: string;
+  /** Focus asks where the focus is now. */
+  focus?: boolean;
+}
+
 /** LandedResult is what became of guarded input. */
 export interface LandedResult {
   element: PagescriptElement;
   /** Landed is one of the constants above. */
   landed: string;
+  /** Focus is what has the focus now, absent where it was not asked for or nothing has it. */
+  focus?: PagescriptElement;
+}
+
+export const ScrollUp = "up";
+
+export const ScrollDown = "down";
+
+export const ScrollLeft = "left";
+
+export const ScrollRight = "right";
+
+export const ScrollTop = "top";
+
+export const ScrollBottom = "bottom";
+
+export const ScrollInto = "into";
+
+/** ScrollArgs says what to scroll and how far. */
+export interface ScrollArgs {
+  /**
+   * Ref is the element to bring into view, or one that scrolls or stands in
+   * something that does; empty for the page.
+   */
+  ref: string;
+  /** Direction is one of the ways above. */
+  direction: string;
+  /** Amount is a number of pixels; 0 means nearly as much as is seen. */
+  amount?: number;
+}
+
+/** ScrollResult is what was scrolled. */
+export interface ScrollResult {
+  /** Element is what the ref names. */
+  element: PagescriptElement;
+  /** Page says that the page itself was scrolled; else Words name the part. */
+  page: boolean;
+  words: string;
+  /** Moved and Left are pixels, in the direction asked for. */
+  moved: number;
+  left: number;
+  /** Fixed says that nothing here can be scrolled that way. */
+  fixed: boolean;
+}
+
+/** RevealArgs names an element. */
+export interface RevealArgs {
+  /** Ref is empty for the document's root element. */
+  ref: string;
+  /** Event is the name of the event. */
+  event: string;
 }
 
 /** AimResult is where to press. */
@@ -229,7 +308,7 @@ export interface Functions {
    * Focus focuses an element, selects what it holds, ready for typing, and
    * guards what is typed.
    */
-  "focus": { args: LocateArgs; result: PagescriptElement; act: true };
+  "focus": { args: FocusArgs; result: FocusResult; act: true };
   /**
    * Set gives a control a value that cannot be typed (select, date, colour,
    * range) through the prototype's setter, with input and change events.
@@ -239,7 +318,17 @@ export interface Functions {
    * Landed lifts the guard of Aim or Focus, says where the input has landed and
    * what became of the element.
    */
-  "landed": { args: LocateArgs; result: LandedResult; act: false };
+  "landed": { args: LandedArgs; result: LandedResult; act: false };
+  /**
+   * Scroll scrolls the page, or what a ref names, and says how far it went and
+   * what is left.
+   */
+  "scroll": { args: ScrollArgs; result: ScrollResult; act: true };
+  /**
+   * Reveal shows an element to the page's own world: an event of a name that
+   * nobody can guess is dispatched on it.
+   */
+  "reveal": { args: RevealArgs; result: PagescriptElement; act: false };
 }
 
 /** The functions at run time. */
@@ -252,4 +341,6 @@ export const functions: { readonly [K in keyof Functions]: { readonly act: Funct
   "focus": { act: true },
   "set": { act: true },
   "landed": { act: false },
+  "scroll": { act: true },
+  "reveal": { act: false },
 };

@@ -28,6 +28,11 @@ const getTitle = getter(Document.prototype, "title");
 const getActive = getter(Document.prototype, "activeElement");
 const getScrollTop = getter(Element.prototype, "scrollTop");
 const getScrollLeft = getter(Element.prototype, "scrollLeft");
+const getScrollHeight = getter(Element.prototype, "scrollHeight");
+const getScrollWidth = getter(Element.prototype, "scrollWidth");
+const getClientHeight = getter(Element.prototype, "clientHeight");
+const getClientWidth = getter(Element.prototype, "clientWidth");
+const getScrollingElement = getter(Document.prototype, "scrollingElement");
 
 const elementNode = 1;
 
@@ -41,6 +46,9 @@ export const localName = (element: Element): string => getLocalName.call(element
 export const firstElement = (element: Element): Element | null => getFirstElement.call(element);
 export const lastElement = (element: Element): Element | null => getLastElement.call(element);
 export const documentElement = (): Element | null => getDocumentElement.call(document);
+/** What scrolls when the page does. */
+export const scrollingElement = (): Element | null => getScrollingElement.call(document);
+export const hasFocus = (): boolean => Document.prototype.hasFocus.call(document);
 export const documentTitle = (): string => getTitle.call(document);
 
 // A walk asks a control for some eighteen attributes, of which it has two or three. The names that it has are read once
@@ -160,6 +168,19 @@ export function drawnParent(node: Node): Node | null {
 export function holds(outer: Node, inner: Node): boolean {
   for (let node: Node | null = inner; node !== null; node = drawnParent(node)) if (node === outer) return true;
   return false;
+}
+
+/** How far an element is scrolled on one axis, how much of it is seen, and how much there is. */
+export interface Extent {
+  readonly at: number;
+  readonly seen: number;
+  readonly whole: number;
+}
+
+export function extentOf(element: Element, axis: "x" | "y"): Extent {
+  return axis === "y"
+    ? { at: getScrollTop.call(element), seen: getClientHeight.call(element), whole: getScrollHeight.call(element) }
+    : { at: getScrollLeft.call(element), seen: getClientWidth.call(element), whole: getScrollWidth.call(element) };
 }
 
 /** Whether something between an element and the document has been scrolled. */

@@ -1,20 +1,50 @@
-// Focusing a field and selecting all it holds, so that what is typed next takes
-// its place, and not that of what another field holds.
+// Focusing a field, and guarding what is typed next: so that it takes the place
+// of what the field holds, and not of what another one does.
 
-import type { PagescriptElement } from "@protocol/pagescript.gen";
+import type { FocusArgs, FocusResult, LandedArgs, LandedResult, PagescriptElement } from "@protocol/pagescript.gen";
+import { activeElement, documentElement, hasFocus, localName } from "./dom";
 import type { Guard } from "./guard";
-import { describe, isFocused, resolve } from "./locate";
+import { describe, isFocused, locate, noElement, resolve } from "./locate";
 import type { Memory } from "./memory";
 
-export function focus(ref: string, memory: Memory, guard: Guard): PagescriptElement {
+export function focus({ ref, keep = false }: FocusArgs, memory: Memory, guard: Guard): FocusResult {
+  if (ref === "") return guardFocused(memory, guard);
   const target = resolve(ref, memory);
-  if ("gone" in target) return target.gone;
+  if ("gone" in target) return { element: target.gone, here: false, child: false };
   const { element, number } = target;
+  if (!keep || !isFocused(element)) take(element);
+  if (!keep) selectAll(element);
+  guard.typing(() => isFocused(element));
+  return { element: describe(element, ref, number, memory), here: hasFocus(), child: false };
+}
+
+// What has the focus keeps it; keys that would reach anything else are held back.
+function guardFocused(memory: Memory, guard: Guard): FocusResult {
+  const active = activeElement();
+  guard.typing(() => activeElement() === active);
+  const child = active instanceof HTMLIFrameElement || active instanceof HTMLFrameElement;
+  return { element: focused(memory) ?? noElement, here: hasFocus(), child };
+}
+
+// The element with the focus; the page as a whole has it where nothing in it does.
+function focused(memory: Memory): PagescriptElement | undefined {
+  const active = activeElement();
+  if (active === null || active === documentElement() || localName(active) === "body") return undefined;
+  const number = memory.numberOf(active);
+  return describe(active, `e${number}`, number, memory);
+}
+
+/** Lifts the guard and tells what became of the input. */
+export function landed({ ref, focus: asked = false }: LandedArgs, memory: Memory, guard: Guard): LandedResult {
+  const where = guard.lift();
+  const element = ref === "" ? noElement : locate(ref, memory);
+  const now = asked ? focused(memory) : undefined;
+  return { landed: where, element, ...(now === undefined ? {} : { focus: now }) };
+}
+
+function take(element: Element): void {
   if (element instanceof HTMLElement) HTMLElement.prototype.focus.call(element);
   else if (element instanceof SVGElement) SVGElement.prototype.focus.call(element);
-  selectAll(element);
-  guard.typing(() => isFocused(element));
-  return describe(element, ref, number, memory);
 }
 
 function selectAll(element: Element): void {

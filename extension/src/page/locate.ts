@@ -3,7 +3,7 @@
 
 import type { PagescriptElement } from "@protocol/pagescript.gen";
 import { activeElement, attribute, type Box, closest, matches, rootOf } from "./dom";
-import { frameAt } from "./frames";
+import { frameAt, ownPath } from "./frames";
 import { body } from "./lines";
 import type { Memory } from "./memory";
 import { isRaised, isTiny, type Look, raisedBox } from "./raised";
@@ -51,6 +51,7 @@ export function describe(element: Element, ref: string, number: number, memory: 
   const kind = kindOf(element, role);
   const options = kind === "select" ? optionsOf(element).slice(0, optionLimit) : [];
   const invalid = validation(element);
+  const frame = ownPath();
   return {
     ref,
     gone: false,
@@ -68,6 +69,7 @@ export function describe(element: Element, ref: string, number: number, memory: 
     focused: isFocused(element),
     ...(invalid === "" ? {} : { invalid }),
     box: plainBox(element, seen ?? boxOf(element)),
+    ...(frame === "" ? {} : { frame }),
   };
 }
 
@@ -124,9 +126,10 @@ function validation(element: Element): string {
   return stated !== null && stated !== "false" && stated !== "" ? "the page marks it as invalid" : "";
 }
 
-function goneElement(ref: string, line: string): PagescriptElement {
-  return {
-    ref, gone: true, line, role: "", name: "", kind: "none", value: "", masked: false, visible: false, enabled: false, readOnly: false,
-    focused: false, box: { x: 0, y: 0, width: 0, height: 0 },
-  };
-}
+const goneElement = (ref: string, line: string): PagescriptElement => ({ ...noElement, ref, gone: true, line });
+
+/** The account of nothing. */
+export const noElement: PagescriptElement = {
+  ref: "", gone: false, line: "", role: "", name: "", kind: "none", value: "", masked: false, visible: false, enabled: false, readOnly: false,
+  focused: false, box: { x: 0, y: 0, width: 0, height: 0 },
+};

@@ -7,10 +7,12 @@ import type { Functions } from "@protocol/pagescript.gen";
 import { aim } from "./aim";
 import { content } from "./content";
 import { find } from "./find";
-import { focus } from "./focus";
+import { focus, landed } from "./focus";
 import { Guard } from "./guard";
 import { locate } from "./locate";
 import { Memory } from "./memory";
+import { reveal } from "./reveal";
+import { scroll } from "./scroll";
 import { set } from "./set";
 import { snapshot } from "./snapshot";
 
@@ -29,7 +31,7 @@ declare global {
 }
 
 /** Changes whenever a new build must replace one that is already in a document. */
-const version = "2";
+const version = "3";
 
 function open(): PageScript {
   const memory = new Memory();
@@ -40,9 +42,11 @@ function open(): PageScript {
     content: (args) => content(args),
     locate: ({ ref }) => locate(ref, memory),
     aim: (args) => aim(args, memory, guard),
-    focus: ({ ref }) => focus(ref, memory, guard),
+    focus: (args) => focus(args, memory, guard),
     set: (args) => set(args, memory),
-    landed: ({ ref }) => ({ landed: guard.lift(), element: locate(ref, memory) }),
+    landed: (args) => landed(args, memory, guard),
+    scroll: (args) => scroll(args, memory),
+    reveal: (args) => reveal(args, memory),
   };
   return { version, call: (name, args) => call(handlers, name, args) };
 }

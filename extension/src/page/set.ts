@@ -66,7 +66,7 @@ function optionFor(select: HTMLSelectElement, wanted: string, line: string): HTM
     if (isDisabledOption(found)) throw new Error(`The option ${quote(wanted)} of ${line} is disabled: it cannot be chosen.`);
     return found;
   }
-  throw new Error(`${line} has no option ${quote(cut(wanted, 100))}. It has ${choices(all)}.`);
+  throw new Error(`${line} has no option ${quote(cut(wanted, 100))}. It has ${choices(all, wanted)}.`);
 }
 
 const values = (options: readonly HTMLOptionElement[]): string => options.map((option) => `value ${quote(option.value)}${group(option)}`).join(", ");
@@ -76,10 +76,27 @@ function group(option: HTMLOptionElement): string {
   return parent instanceof HTMLOptGroupElement ? ` in ${quote(parent.label)}` : "";
 }
 
-function choices(options: readonly HTMLOptionElement[]): string {
+// Those that are most like what was wanted come first where not all are shown.
+function choices(options: readonly HTMLOptionElement[], wanted: string): string {
   const open = options.filter((option) => !isDisabledOption(option));
+  if (open.length > listed) {
+    const likeness = new Map(open.map((option) => [option, Math.max(alike(labelOf(option), wanted), alike(option.value, wanted))]));
+    open.sort((a, b) => (likeness.get(b) ?? 0) - (likeness.get(a) ?? 0));
+  }
   const shown = open.slice(0, listed).map((option) => quote(cut(labelOf(option), 100)));
   return shown.length === 0 ? "none" : shown.join(", ") + (open.length > shown.length ? ` and ${open.length - shown.length} more` : "");
+}
+
+// How many pairs of letters two texts share, from 0 to 1.
+function alike(a: string, b: string): number {
+  const [one, other] = [pairs(a), pairs(b)];
+  const shared = [...one].filter((pair) => other.has(pair)).length;
+  return one.size + other.size === 0 ? 0 : (2 * shared) / (one.size + other.size);
+}
+
+function pairs(text: string): Set<string> {
+  const letters = [...` ${fold(text)} `];
+  return new Set(letters.slice(1).map((letter, i) => `${letters[i] ?? ""}${letter}`));
 }
 
 function assign(input: HTMLInputElement, value: string, line: string): void {

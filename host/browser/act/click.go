@@ -93,7 +93,7 @@ func (t *tab) pressAt(ctx context.Context, at point, target page.Target) (after 
 		}
 		// At the same time a fence: what the press has set off in the page (a form
 		// on its way, say) is announced before this answers.
-		got, err := call(ctx, t, target.Document, pagescript.Landed, pagescript.LocateArgs{Ref: target.Ref})
+		got, err := call(ctx, t, target.Document, pagescript.Landed, pagescript.LandedArgs{Ref: target.Ref})
 		if err == nil {
 			after = &got
 		}

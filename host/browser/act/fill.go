@@ -190,11 +190,11 @@ func (p *Pages) enterText(ctx context.Context, t *tab, target page.Target, e pag
 
 // typeOver focuses a field and types in place of what it holds.
 func (t *tab) typeOver(ctx context.Context, target page.Target, batch []driver.CDPCommand) (got pagescript.LandedResult, err error) {
-	focused, err := call(ctx, t, target.Document, pagescript.Focus, pagescript.LocateArgs{Ref: target.Ref})
+	focused, err := call(ctx, t, target.Document, pagescript.Focus, pagescript.FocusArgs{Ref: target.Ref})
 	if err != nil {
 		return got, err
 	}
-	if !focused.Focused {
+	if !focused.Element.Focused {
 		return got, refused(target.Words+" does not take the focus, so nothing was filled in.", "Click it first, then take a snapshot.")
 	}
 	replies, err := t.Transport.CDP(ctx, t.Native, true, batch...)
@@ -204,7 +204,7 @@ func (t *tab) typeOver(ctx context.Context, target page.Target, batch []driver.C
 	if err != nil {
 		return got, err
 	}
-	return call(ctx, t, target.Document, pagescript.Landed, pagescript.LocateArgs{Ref: target.Ref})
+	return call(ctx, t, target.Document, pagescript.Landed, pagescript.LandedArgs{Ref: target.Ref})
 }
 
 // typing is the batch that replaces a selection by text. In an editor a line

@@ -197,7 +197,7 @@ describe("focus", () => {
     on(browser.open("controlled-input.html"), async (page) => {
       const ref = await page.ref("textbox \"Name\"");
       for (const words of ["Tomas", "Mira"]) {
-        expect(await page.call("focus", { ref })).toMatchObject({ focused: true, kind: "text" });
+        expect(await page.call("focus", { ref })).toMatchObject({ element: { focused: true, kind: "text" }, here: true, child: false });
         await page.type(words);
       }
       expect(await page.call("locate", { ref })).toMatchObject({ value: "Mira" });
@@ -208,7 +208,7 @@ describe("focus", () => {
   test("selects_all_of_an_editor", () =>
     on(browser.open("rich-editor.html"), async (page) => {
       const ref = await page.ref("Post text");
-      expect(await page.call("focus", { ref })).toMatchObject({ focused: true, kind: "editable", value: "Start here" });
+      expect(await page.call("focus", { ref })).toMatchObject({ element: { focused: true, kind: "editable", value: "Start here" } });
       await page.type("Hello all");
       expect(await page.call("locate", { ref })).toMatchObject({ value: "Hello all" });
       await page.click(await page.ref("Send"));
@@ -233,7 +233,7 @@ describe("focus", () => {
   test("reaches_a_field_in_a_shadow_root", () =>
     on(browser.open("shadow-nested.html"), async (page) => {
       const ref = await page.ref("Amount");
-      expect(await page.call("focus", { ref })).toMatchObject({ focused: true });
+      expect(await page.call("focus", { ref })).toMatchObject({ element: { focused: true } });
       await page.type("12");
       await page.click(await page.ref("Order now"));
       expect(await page.result()).toBe("open:order:12");

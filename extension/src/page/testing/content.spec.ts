@@ -124,7 +124,7 @@ describe("hostile pages", () => {
   test("a_form_whose_fields_are_named_like_its_methods", async () => {
     const page = await browser.open("clobbered.html");
     const ref = await page.ref("Children");
-    expect(await page.call("focus", { ref })).toMatchObject({ focused: true, value: "2" });
+    expect(await page.call("focus", { ref })).toMatchObject({ element: { focused: true, value: "2" } });
     expect(await page.click(await page.ref("Send"))).toBe("");
     expect(await page.snapshot()).toContain(`status "sent"`);
     expect((await page.call("content", { maxChars: 0, offset: 0 })).text).toContain("Children");
