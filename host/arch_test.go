@@ -33,8 +33,9 @@ var mayImport = map[string][]string{
 	"tools/page": {"tools", "protocol", "protocol/chat", "protocol/pagescript"},
 	"tools/tabs": {"tools", "protocol", "protocol/chat"},
 
-	"install":   {},
-	"extension": {},
+	"install":             {},
+	"install/installtest": {},
+	"extension":           {},
 
 	"host":         {},
 	"host/crash":   {},

@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"runtime"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -65,11 +63,13 @@ func (c *command) install(given []string) error {
 	}
 	fmt.Fprintf(c.stdout, "Program:   %s\nExtension: %s\n", dirs.Bin(), dirs.Extension())
 	for _, b := range browsers {
-		path := install.UserDataDirManifest(b.UserDataDir, extension.HostName)
-		if err := install.Write(path, manifest); err != nil {
-			return err
+		for _, p := range b.Writes {
+			path := p.At(extension.HostName)
+			if err := install.Write(path, manifest); err != nil {
+				return err
+			}
+			fmt.Fprintf(c.stdout, "%s: %s\n", b.Name, path)
 		}
-		fmt.Fprintf(c.stdout, "%s: %s\n", b.Name, path)
 	}
 	fmt.Fprintf(c.stdout, "\nNow load the extension: open chrome://extensions, switch on Developer mode, press\n"+
 		"“Load unpacked” and choose %s\n", dirs.Extension())
@@ -78,31 +78,32 @@ func (c *command) install(given []string) error {
 
 // browsers are those given, or those that this user has.
 func (c *command) browsers(given []string) ([]install.Browser, error) {
+	m, err := install.This()
+	if err != nil {
+		return nil, err
+	}
 	var list []install.Browser
 	for _, dir := range given {
 		abs, err := filepath.Abs(dir)
 		if err != nil {
 			return nil, err
 		}
-		if install.IsProfile(abs) {
-			return nil, fmt.Errorf("%s is a profile; the browser looks for Margay in the folder above: --user-data-dir %s", abs, filepath.Dir(abs))
+		b, err := m.Custom(abs)
+		if err != nil {
+			return nil, err
 		}
-		list = append(list, install.Browser{Name: "Browser", UserDataDir: abs})
+		list = append(list, b)
 	}
 	if list != nil {
 		return list, nil
 	}
-	home, err := os.UserHomeDir()
-	if err != nil {
-		return nil, fmt.Errorf("find the browsers: %w", err)
-	}
-	known := install.Known(runtime.GOOS, home, os.Getenv)
-	if list = install.Found(known); list == nil {
-		var looked []string
-		for _, b := range known {
-			looked = append(looked, b.UserDataDir)
+	for _, b := range m.Browsers() {
+		if b.Here() {
+			list = append(list, b)
 		}
-		return nil, fmt.Errorf("no Chrome or Chromium of this user was found (looked for %s): start the browser once, or name its data directory with --user-data-dir", strings.Join(looked, ", "))
+	}
+	if list == nil {
+		return nil, errors.New("no browser of this user was found: start the browser once, or name its data directory with --user-data-dir")
 	}
 	return list, nil
 }

@@ -1,0 +1,5 @@
+//go:build !windows
+
+package install
+
+func systemRegistry() Registry { return nil }
