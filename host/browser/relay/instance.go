@@ -54,7 +54,11 @@ func (b *instance) Identity() string { return b.install + "/" + b.session }
 func (b *instance) status() Browser {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	return Browser{Instance: b.name, Name: b.product, Version: b.version, Connected: b.link != nil}
+	s := Browser{Instance: b.name, Name: b.product, Version: b.version, Connected: b.link != nil}
+	if b.link != nil {
+		s.Extension = b.link.peer.Hello().Version
+	}
+	return s
 }
 
 func (b *instance) named(name string, remove func(string)) {
