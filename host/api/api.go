@@ -39,6 +39,9 @@ type Options struct {
 	// decide its default model; live runs and abandoned tools are filled in
 	// here. nil leaves the rest empty.
 	Status func(env map[string]string) client.Status
+	// Doctor tries the chain; Env in what it is asked holds the model variables
+	// of the client. nil refuses.
+	Doctor func(context.Context, client.Diagnose) client.Diagnosis
 }
 
 // Service is the operations.

@@ -36,6 +36,7 @@ func Register(mux *rpc.Mux, s *Service) *Links {
 		return s.Messages(ctx, p)
 	})
 	l.registerRuns(mux)
+	l.registerDoctor(mux)
 	rpc.Handle(mux, client.BlobRead, func(ctx context.Context, _ *rpc.Request, p client.ReadBlob) (client.BlobPiece, error) {
 		return s.ReadBlob(ctx, p)
 	})

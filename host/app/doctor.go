@@ -1,0 +1,52 @@
+package app
+
+import (
+	"context"
+	"os"
+	"time"
+
+	"github.com/margay/margay/extension"
+	"github.com/margay/margay/host/config"
+	"github.com/margay/margay/host/daemon"
+	"github.com/margay/margay/host/doctor"
+	"github.com/margay/margay/protocol/client"
+)
+
+// firstBrowser is how long a diagnosis waits for a first browser: after the
+// start of a daemon the extension needs a moment to come back.
+const firstBrowser = 3 * time.Second
+
+// doctor tries the chain from within.
+func (s *Service) doctor(info daemon.Info) func(context.Context, client.Diagnose) client.Diagnosis {
+	began := time.Now()
+	exe, err := os.Executable()
+	if err != nil {
+		exe = info.Dirs.Bin()
+	}
+	origin := "chrome-extension://" + extension.ID + "/"
+	d := doctor.Daemon{
+		Options: doctor.Options{
+			Dirs: info.Dirs, Exe: exe, Version: info.Version, Build: info.Build, Origin: origin,
+			Browsers: doctor.OnThisMachine(info.Dirs, extension.HostName, origin),
+		},
+		Began: began, Store: s.store, Tabs: s.registry, Connected: s.connected, Models: models{},
+		Path: func(ctx context.Context) (string, error) {
+			return config.LoginPath(ctx, os.Getenv("SHELL"), os.Environ())
+		},
+	}
+	return func(ctx context.Context, ask client.Diagnose) client.Diagnosis { return doctor.Inside(ctx, d, ask) }
+}
+
+// connected lists the browsers, and waits a moment for a first one.
+func (s *Service) connected(ctx context.Context) []doctor.Connected {
+	if len(s.hub.Browsers()) == 0 {
+		ctx, cancel := context.WithTimeout(ctx, firstBrowser)
+		defer cancel()
+		_, _ = s.registry.Tabs(ctx) // the list says whether one came
+	}
+	list := []doctor.Connected{}
+	for _, b := range s.hub.Browsers() {
+		list = append(list, doctor.Connected{Instance: b.Instance, Name: b.Name, Version: b.Version, Extension: b.Extension, Now: b.Connected})
+	}
+	return list
+}

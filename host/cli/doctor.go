@@ -1,0 +1,144 @@
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/margay/margay/extension"
+	"github.com/margay/margay/host/config"
+	"github.com/margay/margay/host/doctor"
+	"github.com/margay/margay/protocol/client"
+)
+
+func (c *command) doctorCommand() *cobra.Command {
+	var asJSON, model bool
+	cmd := &cobra.Command{
+		Use:   "doctor [flags]",
+		Short: "Try every link of the chain and say what mends what is broken",
+		Long: "Try every link of the chain for real: the data directory, the program, what each\n" +
+			"browser finds and starts, the daemon, its store, the extension, a page, the model.\n" +
+			"For whatever is broken it says why, and the command or the next step that mends it.\n\n" +
+			"Exit codes: 0 nothing failed, 1 something did, 2 wrong usage.",
+		Args: cobra.NoArgs,
+		Run: func(cmd *cobra.Command, _ []string) {
+			d, err := c.diagnose(cmd, asJSON, model)
+			if err == nil && asJSON {
+				err = printJSON(c.stdout, d)
+			}
+			switch {
+			case err != nil:
+				c.code = c.fail(err)
+			case !d.OK:
+				c.code = ExitFailed
+			}
+		},
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	cmd.Flags().BoolVar(&model, "model", false, "ask the model for one word, even where that costs money")
+	return cmd
+}
+
+func (c *command) diagnose(cmd *cobra.Command, asJSON, model bool) (client.Diagnosis, error) {
+	dirs, err := c.dirs()
+	if err != nil {
+		return client.Diagnosis{}, err
+	}
+	exe, err := os.Executable()
+	if err != nil {
+		return client.Diagnosis{}, fmt.Errorf("find this program: %w", err)
+	}
+	environ := os.Environ()
+	o := doctor.Options{
+		Dirs: dirs, Exe: exe, Version: c.Version, Build: c.Build, Origin: c.Origins[0], Environ: environ,
+		Browsers: doctor.OnThisMachine(dirs, extension.HostName, c.Origins[0]),
+	}
+	show := &diagnosisLines{out: c.stdout, colour: isTerminal(c.stdout) && os.Getenv("NO_COLOR") == ""}
+	if !asJSON {
+		o.Tell = show.check
+	}
+	d := doctor.Outside(cmd.Context(), o, client.Diagnose{Model: model, Env: config.ModelEnv(environ)})
+	if !asJSON {
+		show.rest(d)
+	}
+	return d, nil
+}
+
+func printJSON(w io.Writer, d client.Diagnosis) error {
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	return enc.Encode(d)
+}
+
+// diagnosisLines shows a diagnosis to a person: a line for each check as soon
+// as it is known, then what is wrong and what mends it.
+type diagnosisLines struct {
+	out    io.Writer
+	colour bool
+}
+
+// marks begin the lines. The words tell the same without colour.
+func (l *diagnosisLines) mark(s client.CheckState) string {
+	mark, colour := "-", "2"
+	switch s {
+	case client.CheckOK:
+		mark, colour = "✓", "32"
+	case client.CheckWarning:
+		mark, colour = "!", "33"
+	case client.CheckFailed:
+		mark, colour = "✗", "31"
+	}
+	return l.painted(mark, colour)
+}
+
+func (l *diagnosisLines) painted(text, colour string) string {
+	if !l.colour {
+		return text
+	}
+	return "\x1b[" + colour + "m" + text + "\x1b[0m"
+}
+
+// titleWidth leaves room for the longest title of a usual browser.
+const titleWidth = 20
+
+func (l *diagnosisLines) check(k client.Check) {
+	said := k.Detail
+	if said == "" {
+		said = k.Cause
+	}
+	said = strings.ReplaceAll(clean(said), "\n", "\n    ")
+	_, _ = fmt.Fprintf(l.out, "%s %-*s  %s\n", l.mark(k.State), titleWidth, clean(k.Title), said)
+}
+
+// rest tells of each failure and each warning what mends it.
+func (l *diagnosisLines) rest(d client.Diagnosis) {
+	failed := 0
+	for _, k := range d.Checks {
+		if k.State == client.CheckFailed {
+			failed++
+		}
+		if k.State != client.CheckFailed && k.State != client.CheckWarning {
+			continue
+		}
+		_, _ = fmt.Fprintf(l.out, "\n%s %s\n  %s\n", l.mark(k.State), l.painted(clean(k.Title), "1"), clean(k.Cause))
+		if k.Command != "" {
+			_, _ = fmt.Fprintf(l.out, "  Run: %s\n", l.painted(clean(k.Command), "1"))
+		}
+		if k.Next != "" {
+			_, _ = fmt.Fprintf(l.out, "  %s\n", clean(k.Next))
+		}
+	}
+	switch failed {
+	case 0:
+		_, _ = fmt.Fprintln(l.out, "\nNothing is broken.")
+	case 1:
+		_, _ = fmt.Fprintln(l.out, "\n1 check failed.")
+	default:
+		_, _ = fmt.Fprintf(l.out, "\n%d checks failed.\n", failed)
+	}
+}

@@ -1,0 +1,176 @@
+package doctor
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/margay/margay/host/browser"
+	"github.com/margay/margay/protocol"
+	"github.com/margay/margay/protocol/pagescript"
+)
+
+// extension looks which browsers have come, and whether they have the extension
+// that belongs to this program.
+func (d Daemon) extension(ctx context.Context) finding {
+	unpacked, errUnpacked := d.unpacked()
+	list := d.Connected(ctx)
+	var now, away []string
+	other := ""
+	for _, c := range list {
+		if !c.Now {
+			away = append(away, c.Name)
+			continue
+		}
+		now = append(now, strings.TrimSpace(c.Name+" "+c.Version)+", extension "+c.Extension)
+		if errUnpacked == nil && c.Extension != "" && c.Extension != unpacked {
+			other = c.Extension
+		}
+	}
+	switch {
+	case len(now) > 0 && other != "":
+		return shaky("The browser runs version %s of the extension, and version %s lies in %s.", other, unpacked, d.Dirs.Extension()).
+			then("Reload it: open chrome://extensions and press the round arrow at Margay.").seen("%s", strings.Join(now, "; "))
+	case len(now) > 0:
+		return fine("%s", strings.Join(now, "; "))
+	case errUnpacked != nil:
+		return broken("The extension was not unpacked: %v.", errUnpacked).mendedBy(d.command("install")).then("Then load it as the command says.")
+	case len(away) > 0:
+		return broken("%s was connected and has gone.", away[0]).
+			then("Start the browser. If it runs: open chrome://extensions and press the round arrow at Margay.")
+	}
+	return broken("No browser with the extension is connected.").then(
+		"Start the browser. If it runs: open chrome://extensions, switch on Developer mode, press “Load unpacked” and choose %s", d.Dirs.Extension())
+}
+
+// unpacked is the version of the extension in the data directory.
+func (d Daemon) unpacked() (string, error) {
+	path := filepath.Join(d.Dirs.Extension(), "manifest.json")
+	data, err := os.ReadFile(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return "", fmt.Errorf("there is no %s", path)
+	case err != nil:
+		return "", err
+	}
+	var m struct {
+		Version string `json:"version"`
+	}
+	if err := json.Unmarshal(data, &m); err != nil {
+		return "", fmt.Errorf("%s is damaged: %w", path, err)
+	}
+	return m.Version, nil
+}
+
+// pagesMost bounds in how many tabs a call is tried: a page can be one that
+// forbids it, and the next one need not be.
+const pagesMost = 5
+
+// page calls a function that only looks, in a tab of each browser.
+func (d Daemon) page(ctx context.Context) finding {
+	tabs, err := d.Tabs.Tabs(ctx)
+	if err != nil {
+		return pageFault(err)
+	}
+	done := map[string]string{}
+	var failed error
+	tried := 0
+	for _, t := range tabs {
+		if done[t.Browser] != "" || !ordinary(t) || tried == pagesMost {
+			continue
+		}
+		tried++
+		took, err := d.look(ctx, t)
+		switch {
+		case err == nil:
+			done[t.Browser] = fmt.Sprintf("a page of %s answered after %d ms", siteOf(t.URL), took.Milliseconds())
+		case !forbidden(err):
+			failed = err
+		}
+	}
+	switch {
+	case len(done) > 0:
+		var lines []string
+		for name, line := range done {
+			lines = append(lines, strings.TrimPrefix(name+": "+line, ": "))
+		}
+		return fine("%s", strings.Join(lines, "; "))
+	case failed != nil:
+		return pageFault(failed)
+	}
+	return untried("No ordinary page is open: the browser's own pages and its store cannot be reached. Open any page on the web to try it.")
+}
+
+// look asks a page for its first words.
+func (d Daemon) look(ctx context.Context, t browser.Tab) (time.Duration, error) {
+	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
+	defer cancel()
+	place, err := d.Tabs.Tab(t.ID)
+	if err != nil {
+		return 0, err
+	}
+	began := time.Now()
+	frames, err := place.Transport.Frames(ctx, place.Native)
+	if err != nil {
+		return 0, err
+	}
+	if len(frames) == 0 {
+		return 0, protocol.NewFault(protocol.ReasonNotPage, "The page cannot be reached.")
+	}
+	raw, err := place.Transport.Page(ctx, place.Native, frames[0].Document, pagescript.Snapshot.Name, pagescript.SnapshotArgs{MaxChars: 200}, false)
+	took := time.Since(began)
+	if err != nil {
+		return 0, err
+	}
+	var seen pagescript.SnapshotResult
+	if err := json.Unmarshal(raw, &seen); err != nil {
+		return 0, fmt.Errorf("the page answered something else: %w", err)
+	}
+	return took, nil
+}
+
+// ordinary reports whether a tab is worth a try: one that sleeps would have to
+// be loaded, which a person would see.
+func ordinary(t browser.Tab) bool {
+	u, err := url.Parse(t.URL)
+	return err == nil && !t.Discarded && (u.Scheme == "http" || u.Scheme == "https" || t.URL == "about:blank")
+}
+
+// forbidden reports whether an error says that this page is not for extensions.
+func forbidden(err error) bool {
+	fault := (*protocol.Fault)(nil)
+	if !errors.As(err, &fault) {
+		return false
+	}
+	switch fault.Reason() {
+	case protocol.ReasonNotPage, protocol.ReasonNoDocument, protocol.ReasonNoTab:
+		return true
+	}
+	return false
+}
+
+func pageFault(err error) finding {
+	if fault := (*protocol.Fault)(nil); errors.As(err, &fault) {
+		f := faulty(fault)
+		f.cause = "A page could not be reached through the browser: " + f.cause
+		return f
+	}
+	return broken("A page could not be reached through the browser: %v.", err).
+		then("Open chrome://extensions and press the round arrow at Margay, then try again.")
+}
+
+// siteOf names a page without what may be private in its address.
+func siteOf(address string) string {
+	u, err := url.Parse(address)
+	if err != nil || u.Host == "" {
+		return address
+	}
+	return u.Host
+}

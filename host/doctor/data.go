@@ -1,0 +1,129 @@
+package doctor
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+
+	"github.com/margay/margay/host/dial"
+)
+
+// Below the first nothing can be worked with, below the second it soon ends.
+const (
+	spaceNone   = 32 << 20
+	spaceLittle = 512 << 20
+)
+
+// dataDirectory looks at the folder itself, writes to it and asks for the disk.
+func (o Options) dataDirectory(context.Context) finding {
+	dir := o.Dirs.Data
+	info, err := os.Stat(dir)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return broken("The folder %s is not there: Margay is not installed for this user, or it was moved.", dir).
+			mendedBy(o.command("install"))
+	case err != nil:
+		return broken("The folder %s cannot be looked at: %v.", dir, err).then("Give yourself access to it and to the folders above it.")
+	case !info.IsDir():
+		return broken("%s is no folder.", dir).mendedBy(moveAside(dir)).then("Then install again: %s", o.command("install"))
+	}
+	if why := foreign(info); why != "" {
+		return broken("The folder %s %s.", dir, why).then("Use a data directory of your own: set MARGAY_DATA, or pass --data.")
+	}
+	if f, bad := o.writable(); bad {
+		return f
+	}
+	return o.disk(info)
+}
+
+// writable writes a file and takes it away again.
+func (o Options) writable() (finding, bool) {
+	dir := o.Dirs.Data
+	f, err := os.CreateTemp(dir, ".doctor-*")
+	if err == nil {
+		_, err = f.Write(make([]byte, 4<<10))
+		err = errors.Join(err, f.Sync(), f.Close(), os.Remove(f.Name()))
+	}
+	switch {
+	case err == nil:
+		return finding{}, false
+	case full(err):
+		return o.noSpace(), true
+	case errors.Is(err, fs.ErrPermission):
+		return broken("Nothing can be written to %s: %v.", dir, reason(err)).mendedBy(openUp(dir)), true
+	}
+	return broken("Nothing can be written to %s: %v.", dir, reason(err)).
+		then("See that the disk is sound and can be written to, or use another data directory: set MARGAY_DATA, or pass --data."), true
+}
+
+func (o Options) noSpace() finding {
+	return broken("The disk of %s is full.", o.Dirs.Data).then("Make space on it: delete what you do not need, then try again.")
+}
+
+// disk judges the disk on which the folder lies.
+func (o Options) disk(info os.FileInfo) finding {
+	dir := o.Dirs.Data
+	d, err := diskOf(dir)
+	if err != nil {
+		return shaky("It is not known how much space is left for %s: %v.", dir, err).then("Nothing needs to be done while all else is well.")
+	}
+	space := size(d.free)
+	switch {
+	case d.free < spaceNone:
+		return o.noSpace().seen("%s, %s free", dir, space)
+	case d.network:
+		return shaky("%s lies on a network disk (%s), where a database can be damaged and locks may not hold.", dir, d.kind).
+			then("Keep the data on a disk of this machine: set MARGAY_DATA, or pass --data.").seen("%s, %s free", dir, space)
+	case open(info):
+		return shaky("Others on this machine can look into %s.", dir).mendedBy(closeUp(dir)).seen("%s, %s free", dir, space)
+	case d.free < spaceLittle:
+		return shaky("The disk of %s is nearly full: %s are left.", dir, space).
+			then("Make space on it: delete what you do not need.").seen("%s, %s free", dir, space)
+	}
+	return fine("%s, %s free", dir, space)
+}
+
+// disk is what the system says of a disk.
+type disk struct {
+	free    uint64
+	kind    string
+	network bool
+}
+
+// settings reads the settings file, then the variables that win over it.
+func (o Options) settings(context.Context) finding {
+	path := o.Dirs.Settings()
+	_, err := os.Stat(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return o.settingsOf("none, so the defaults hold")
+	}
+	if _, err := o.Dirs.ReadSettings(func(string) string { return "" }); errors.Is(err, fs.ErrPermission) {
+		return shaky("The settings file %s may not be read, so the defaults hold.", path).mendedBy(openUp(path))
+	} else if err != nil {
+		return shaky("The settings file is not understood, so the defaults hold: %v.", err).
+			mendedBy(moveAside(path)).then("Correct it, or put it aside with this command.")
+	}
+	return o.settingsOf(path)
+}
+
+func (o Options) settingsOf(detail string) finding {
+	if _, err := o.Dirs.ReadSettings(o.getenv); err != nil {
+		return shaky("A variable of the environment is not understood, so the default holds: %v.", err).
+			then("Correct MARGAY_LOG, LOG_LEVEL or MARGAY_LINGER, or unset it.")
+	}
+	return fine("%s", detail)
+}
+
+// reason leaves out of an error of a temporary file its name, which says nothing.
+func reason(err error) error {
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		return path.Err
+	}
+	return err
+}
+
+func moveAside(path string) string {
+	return moves + " " + dial.Quote(path) + " " + dial.Quote(path+".old")
+}

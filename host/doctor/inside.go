@@ -1,0 +1,120 @@
+package doctor
+
+import (
+	"context"
+	"errors"
+	"os"
+	"time"
+
+	"github.com/margay/margay/host/browser"
+	"github.com/margay/margay/protocol"
+	"github.com/margay/margay/protocol/chat"
+	"github.com/margay/margay/protocol/client"
+)
+
+// Daemon is what only the daemon can try. All parts but Keyring are required.
+type Daemon struct {
+	Options
+	// Began is when this life of the daemon began.
+	Began time.Time
+	// Store reads what is stored: [store.Store].
+	Store interface {
+		Conversations(before string, limit int) (page []chat.Conversation, next string, err error)
+	}
+	// Connected are the browsers that have come, with the version of the
+	// extension in each. It may wait a moment for the first one.
+	Connected func(context.Context) []Connected
+	// Tabs reaches their tabs: [browser.Registry].
+	Tabs interface {
+		Tabs(context.Context) ([]browser.Tab, error)
+		Tab(browser.TabID) (browser.Place, error)
+	}
+	Models Models
+	// Path asks the login shell for its PATH.
+	Path func(context.Context) (string, error)
+	// Keyring says where keys are kept now, or what is wrong with that.
+	Keyring func(context.Context) (string, error)
+}
+
+// Connected is a browser that has come.
+type Connected struct {
+	// Instance is its name in the daemon.
+	Instance, Name, Version string
+	// Extension is the version of the extension.
+	Extension string
+	// Now is false while it is away.
+	Now bool
+}
+
+// Inside tries the chain from within the daemon, with the model variables of
+// whoever asks.
+func Inside(ctx context.Context, d Daemon, ask client.Diagnose) client.Diagnosis {
+	d.Options = d.Options.complete()
+	within := []check{
+		{id: idDaemon, title: "Daemon", try: d.daemon},
+		{id: idStore, title: "Store", try: d.store},
+	}
+	list := within
+	var starts []string
+	if !ask.Inside {
+		list = append(d.base(), within...)
+		var browsers []check
+		browsers, starts = d.browsers(idStore)
+		list = append(list, browsers...)
+	}
+	tries := map[string]func(context.Context) finding{
+		idExtension: d.extension, idPage: d.page, idPath: d.path, idKeyring: d.keyring,
+		idModel: func(ctx context.Context) finding { return d.model(ctx, ask) },
+	}
+	for _, k := range rest(starts) {
+		k.try = tries[k.id]
+		list = append(list, k)
+	}
+	if !ask.Inside {
+		list = append(list, check{id: idLog, title: "Log", try: d.log})
+	}
+	c := newChain(d.Tell)
+	c.run(ctx, list)
+	return c.diags
+}
+
+func (d Daemon) daemon(context.Context) finding {
+	return fine("version %s (%s), process %d, for %s", d.Version, d.Build, os.Getpid(), time.Since(d.Began).Round(time.Second))
+}
+
+// store reads from the database; that it is open at all is what the daemon
+// lives by.
+func (d Daemon) store(context.Context) finding {
+	if _, _, err := d.Store.Conversations("", 1); err != nil {
+		if fault := (*protocol.Fault)(nil); errors.As(err, &fault) {
+			return faulty(fault)
+		}
+		return broken("The store cannot be read: %v.", err).mendedBy(d.command("stop")).then("Then try again; the log is %s.", d.Dirs.Log())
+	}
+	return fine("open, in %s", d.Dirs.Data)
+}
+
+// path asks the login shell as the daemon does for the programs that it starts.
+func (d Daemon) path(ctx context.Context) finding {
+	shell := d.getenv("SHELL")
+	if shell == "" {
+		return fine("that of the daemon; there is no login shell to ask")
+	}
+	path, err := d.Path(ctx)
+	if err != nil {
+		return shaky("The login shell %s does not tell its PATH, so programs are looked for in that of the daemon: %v.", shell, err).
+			then("See that “%s -l” starts within 3 s without asking anything.", shell).seen("%s", d.getenv("PATH"))
+	}
+	return fine("%d folders, learned from %s", folders(path), shell)
+}
+
+func (d Daemon) keyring(ctx context.Context) finding {
+	if d.Keyring == nil {
+		return untried("This daemon keeps no keys.")
+	}
+	where, err := d.Keyring(ctx)
+	if err != nil {
+		return shaky("%s", sentence(err.Error())).then("New keys are kept in a file that only you can read. Unlock the keyring to use keys that lie in it.")
+	}
+	return fine("%s", where)
+}

@@ -1,0 +1,101 @@
+package doctor
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/margay/margay/install"
+)
+
+// Browsers are what this user's browsers find under our name.
+type Browsers struct {
+	Reports []install.Report
+	// Boxed are those that can start nothing, whatever they find.
+	Boxed []install.Boxed
+}
+
+// browsers are the checks of each browser: what it finds, and whether what it
+// finds can be started; starts are the ids of the latter. wanted are the checks
+// without which nothing started could answer.
+func (o Options) browsers(wanted ...string) (list []check, starts []string) {
+	found, err := o.Browsers()
+	if err != nil || len(found.Reports) == 0 {
+		id := idManifest + "none"
+		return []check{{id: id, title: "Browsers", try: func(context.Context) finding { return o.noBrowser(found, err) }}}, []string{id}
+	}
+	// A person may use one of their browsers only: that nothing is registered
+	// with the others is no failure then.
+	some := slices.ContainsFunc(found.Reports, func(r install.Report) bool { return r.Winner() != nil })
+	seen := map[string]int{}
+	for _, r := range found.Reports {
+		id := r.Browser.ID
+		if seen[id]++; seen[id] > 1 { // several data directories of a person's own
+			id += "-" + strings.Repeat("i", seen[id])
+		}
+		list = append(list,
+			check{id: idManifest + id, title: r.Browser.Name + ": manifest", try: func(context.Context) finding { return o.manifest(r, some) }},
+			check{
+				id: idStart + id, title: r.Browser.Name + ": start", needs: append([]string{idManifest + id}, wanted...),
+				try: func(ctx context.Context) finding { return o.start(ctx, r.Winner().Program) },
+			})
+		starts = append(starts, idStart+id)
+	}
+	return list, starts
+}
+
+func (o Options) noBrowser(found Browsers, err error) finding {
+	switch {
+	case err != nil:
+		return broken("It cannot be told which browsers there are: %v.", err).mendedBy(o.command("install"))
+	case len(found.Boxed) > 0:
+		return broken("The only browser of this user that was found is in a box.").then("%s", found.Boxed[0].Advice())
+	}
+	return broken("No browser of this user was found.").mendedBy(o.command("install")).
+		then("Start the browser once before. One that keeps its data elsewhere is named with --user-data-dir.")
+}
+
+// manifest judges what the browser finds.
+func (o Options) manifest(r install.Report, some bool) finding {
+	again := o.installFor(r.Browser)
+	w := r.Winner()
+	switch {
+	case w == nil && some:
+		return untried("Margay is not registered with it.").mendedBy(again).then("Only if you want to use it there:")
+	case w == nil && len(r.Findings) > 0:
+		return broken("Margay is not registered with %s: there is no %s.", r.Browser.Name, r.Findings[0].At).mendedBy(again)
+	case w == nil:
+		return broken("Margay is not registered with %s.", r.Browser.Name).mendedBy(again)
+	}
+	detail := strings.ReplaceAll(w.Detail, "\n", "; ")
+	switch w.State {
+	case install.StateFound:
+		if detail != "" {
+			return fine("%s: %s", w.At, detail)
+		}
+		return fine("%s", w.At)
+	case install.StateForeign:
+		return broken("%s is the manifest of another product under our name: %s.", w.At, detail).
+			mendedBy(again + " --force").then("The other product is then no longer found by its own extension.")
+	case install.StateStale, install.StateNotExecutable, install.StateBlocked:
+		if same(w.Program, o.Dirs.Bin()) {
+			return untried("%s starts a program that is told above.", w.At)
+		}
+	}
+	f := broken("The browser does not start Margay by %s: %s.", w.At, detail).mendedBy(again)
+	switch w.State {
+	case install.StateNotExecutable:
+		f.command = makeRun(w.Program)
+	case install.StateBlocked:
+		f.command = unblock(w.Program)
+	}
+	return f
+}
+
+// installFor is the command that registers us with a browser.
+func (o Options) installFor(b install.Browser) string {
+	if b.ID == "custom" {
+		return o.command("install", "--user-data-dir", b.UserDataDir)
+	}
+	return o.command("install")
+}

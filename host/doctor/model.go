@@ -1,0 +1,115 @@
+package doctor
+
+import (
+	"context"
+	"errors"
+	"net/netip"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/margay/margay/host/llm"
+	"github.com/margay/margay/protocol/client"
+)
+
+// Model is the model that is taken where none is named.
+type Model struct {
+	// Spec is "offline", or "provider:name".
+	Spec string
+	// From is what decided: a variable, "settings" or "builtin".
+	From string
+	// BaseURL is where it is asked, and AddressFrom what decided that; both are
+	// empty for the offline model.
+	BaseURL, AddressFrom string
+	// KeyFrom is where its key comes from; empty where it needs none.
+	KeyFrom string
+}
+
+// Models finds the default model for a client with these variables, and asks
+// it for one word. Errors are those of package llm.
+type Models interface {
+	Default(ctx context.Context, env map[string]string) (Model, error)
+	Ask(ctx context.Context, env map[string]string) (text string, err error)
+}
+
+// askTime bounds how long a model may take for one word.
+const askTime = 30 * time.Second
+
+// model says which model it is and why. One that may cost money is asked only
+// if that was wanted.
+func (d Daemon) model(ctx context.Context, ask client.Diagnose) finding {
+	m, err := d.Models.Default(ctx, ask.Env)
+	if err != nil {
+		return modelFault(err).seen("%s", m.words())
+	}
+	if !ask.Model && !free(m) {
+		return fine("%s; not asked, because that may cost money (doctor --model asks it)", m.words())
+	}
+	ctx, cancel := context.WithTimeout(ctx, askTime)
+	defer cancel()
+	began := time.Now()
+	if _, err := d.Models.Ask(ctx, ask.Env); err != nil {
+		if ctx.Err() != nil {
+			return broken("The model did not answer within %s.", askTime).then("Try again, or choose another model in the options page.").seen("%s", m.words())
+		}
+		return modelFault(err).seen("%s", m.words())
+	}
+	return fine("%s; it answered after %d ms", m.words(), time.Since(began).Milliseconds())
+}
+
+// free reports whether asking a model costs nothing: it is part of this program
+// or runs on this machine.
+func free(m Model) bool {
+	u, err := url.Parse(m.BaseURL)
+	if err != nil {
+		return false
+	}
+	if m.BaseURL == "" || u.Hostname() == "localhost" {
+		return true
+	}
+	addr, err := netip.ParseAddr(u.Hostname())
+	return err == nil && addr.IsLoopback()
+}
+
+func (m Model) words() string {
+	if m.Spec == "" {
+		return ""
+	}
+	parts := []string{m.Spec}
+	if m.From != "" {
+		parts = append(parts, from(m.From))
+	}
+	if m.BaseURL != "" {
+		at := "at " + m.BaseURL
+		if m.AddressFrom != "" {
+			at += " (" + m.AddressFrom + ")"
+		}
+		parts = append(parts, at)
+	}
+	if m.KeyFrom != "" {
+		parts = append(parts, "key from "+m.KeyFrom)
+	}
+	return strings.Join(parts, ", ")
+}
+
+func from(what string) string {
+	switch what {
+	case "builtin":
+		return "because none was chosen"
+	case "settings":
+		return "chosen in the options page"
+	}
+	return "chosen by " + what
+}
+
+func modelFault(err error) finding {
+	var e *llm.Error
+	if errors.As(err, &e) {
+		next := e.Next
+		if next == "" {
+			next = llm.NextStep(e.Code)
+		}
+		return broken("The model cannot be used: %s", sentence(e.Error())).then("%s", next)
+	}
+	return broken("The model cannot be used: %s", sentence(err.Error())).then("Choose another model in the options page.")
+}

@@ -1,0 +1,114 @@
+package doctor
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"runtime"
+	"strings"
+	"time"
+
+	"github.com/margay/margay/host/dial"
+	"github.com/margay/margay/host/version"
+	"github.com/margay/margay/protocol"
+)
+
+// startTime bounds how long a program may take to say its version.
+const startTime = 10 * time.Second
+
+// said is what a program says of itself (margay version --json).
+type said struct {
+	Product string `json:"product"`
+	Version string `json:"version"`
+	Build   string `json:"build"`
+}
+
+// program starts the program in the data directory, which browsers start too.
+func (o Options) program(ctx context.Context) finding {
+	bin := o.Dirs.Bin()
+	if f, bad := o.lies(bin); bad {
+		return f
+	}
+	v, err := versionOf(ctx, bin)
+	switch {
+	case err != nil:
+		return broken("The program %s does not run: %v.", bin, err).mendedBy(o.command("install")).then("%s", blocked(bin))
+	case v.Product != protocol.Product:
+		return broken("%s is another program.", bin).mendedBy(o.command("install")).then("Install from a copy of Margay that is sound.")
+	}
+	f := fine("%s, version %s (%s)", bin, v.Version, v.Build)
+	switch {
+	case version.Newer(o.Version, v.Version):
+		return shaky("The program that browsers start is version %s, and this one is version %s.", v.Version, o.Version).
+			mendedBy(o.command("install")).seen("%s", f.detail)
+	case version.Newer(v.Version, o.Version):
+		return shaky("This program is version %s, and the one that browsers start is version %s.", o.Version, v.Version).
+			then("Use that one: %s", o.commandOf(bin, "doctor")).seen("%s", f.detail)
+	}
+	return f
+}
+
+// lies says what keeps a file from being started.
+func (o Options) lies(path string) (finding, bool) {
+	info, err := os.Stat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return broken("The program %s is not there: it was moved or removed.", path).mendedBy(o.command("install")), true
+	case err != nil:
+		return broken("The program %s cannot be looked at: %v.", path, reason(err)).mendedBy(o.command("install")), true
+	case !info.Mode().IsRegular():
+		return broken("%s is no program.", path).mendedBy(moveAside(path)).then("Then install again: %s", o.command("install")), true
+	case !executable(info):
+		return broken("The program %s may not be executed.", path).mendedBy(makeRun(path)), true
+	}
+	return finding{}, false
+}
+
+// versionOf starts a program and asks it which one it is.
+func versionOf(ctx context.Context, path string) (said, error) {
+	ctx, cancel := context.WithTimeout(ctx, startTime)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, path, "version", "--json")
+	var errs bytes.Buffer
+	cmd.Stderr = &errs
+	cmd.WaitDelay = time.Second
+	out, err := cmd.Output()
+	var v said
+	switch {
+	case ctx.Err() != nil:
+		return v, fmt.Errorf("it did not say its version within %s", startTime)
+	case err != nil && errs.Len() > 0:
+		return v, fmt.Errorf("%w: %s", err, firstLine(errs.Bytes()))
+	case err != nil:
+		return v, err
+	}
+	if err := json.Unmarshal(out, &v); err != nil {
+		return v, errors.New("it does not say its version as Margay does")
+	}
+	return v, nil
+}
+
+// firstLine is the first line of what a program printed, cut.
+func firstLine(text []byte) string {
+	line, _, _ := strings.Cut(strings.TrimSpace(strings.ToValidUTF8(string(text), "\uFFFD")), "\n")
+	if r := []rune(line); len(r) > 200 {
+		line = string(r[:200]) + "…"
+	}
+	return strings.TrimSuffix(line, ".")
+}
+
+// blocked is what to do where a system holds a sound program back.
+func blocked(path string) string {
+	if runtime.GOOS == "darwin" {
+		return "If macOS holds it back because it was downloaded: " + unblock(path)
+	}
+	return "If the disk forbids programs (noexec), use another data directory: set MARGAY_DATA, or pass --data."
+}
+
+// unblock takes away the mark that macOS gives to what was downloaded.
+func unblock(path string) string { return "xattr -d com.apple.quarantine " + dial.Quote(path) }

@@ -1,0 +1,20 @@
+package doctor
+
+import "fmt"
+
+// size says a number of bytes as people do.
+func size(n uint64) string {
+	const units = "KMGTPE"
+	if n < 1000 {
+		return fmt.Sprintf("%d bytes", n)
+	}
+	value, unit := float64(n), -1
+	for value >= 1000 && unit < len(units)-1 {
+		value /= 1000
+		unit++
+	}
+	if value < 10 {
+		return fmt.Sprintf("%.1f %cB", value, units[unit])
+	}
+	return fmt.Sprintf("%.0f %cB", value, units[unit])
+}
