@@ -19,6 +19,11 @@ const ID = "jikhncecejclofdlljmojmfpmphieona"
 // native-messaging host.
 const HostName = "com.margay.host"
 
+// BuildFile is the file that names the build of the extension: a hash of what it
+// was made from. The worker carries the same name inside, and so can tell that
+// other files were put in the place of those that it runs.
+const BuildFile = "build.txt"
+
 // manifest is the file that a build always writes.
 const manifest = "manifest.json"
 

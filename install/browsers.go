@@ -1,6 +1,10 @@
 package install
 
-import "strings"
+import (
+	"os"
+	"slices"
+	"strings"
+)
 
 // Scope says for whom a manifest stands somewhere.
 type Scope string
@@ -177,6 +181,7 @@ func opera(id, name, linux, mac, windows string) spec {
 // the person has it or not.
 func (m Machine) Browsers() []Browser {
 	var list []Browser
+	made := m.madeDirs()
 	for _, s := range specs() {
 		b := Browser{ID: s.id, Name: s.name, ExtensionsPage: s.scheme + "://extensions"}
 		switch m.goos() {
@@ -187,11 +192,33 @@ func (m Machine) Browsers() []Browser {
 		default:
 			m.onLinux(s, &b)
 		}
-		b.Started = m.isDir(b.UserDataDir)
+		b.Started = m.isDir(b.UserDataDir) && !(slices.Contains(made, b.UserDataDir) && m.holdsOnly(b.UserDataDir, hosts))
 		b.Installed = m.installed(s)
 		list = append(list, b)
 	}
 	return list
+}
+
+// madeDirs are the folders that an earlier install made.
+func (m Machine) madeDirs() []string {
+	if m.Record == "" {
+		return nil
+	}
+	r, err := readRecord(m.file(m.Record))
+	if err != nil {
+		return nil // whoever writes the record says what is wrong with it
+	}
+	var list []string
+	for _, e := range r.Entries {
+		list = append(list, e.Made...)
+	}
+	return list
+}
+
+// holdsOnly reports whether nothing but name lies in a folder.
+func (m Machine) holdsOnly(dir, name string) bool {
+	entries, err := os.ReadDir(m.file(dir))
+	return err == nil && !slices.ContainsFunc(entries, func(e os.DirEntry) bool { return e.Name() != name })
 }
 
 func (m Machine) onLinux(s spec, b *Browser) {

@@ -1,42 +1,129 @@
 package install
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 )
 
 // Program copies the running program to its place by rename, so that copies
 // that still run keep the file they were started from.
 func Program(from, to string) error {
-	src, err := os.Open(from)
-	if err != nil {
-		return fmt.Errorf("copy the program: %w", err)
-	}
-	defer src.Close() //nolint:errcheck // only read
 	if same(from, to) {
 		return nil
 	}
-	if err := os.MkdirAll(filepath.Dir(to), 0o700); err != nil {
-		return fmt.Errorf("copy the program: %w", err)
-	}
-	dst, err := os.CreateTemp(filepath.Dir(to), "."+filepath.Base(to)+".*")
+	made, err := copyBeside(from, to)
 	if err != nil {
-		return fmt.Errorf("copy the program: %w", err)
+		return err
 	}
-	_, err = io.Copy(dst, src)
-	err = errors.Join(err, dst.Chmod(0o700), dst.Close())
-	if err == nil {
-		err = os.Rename(dst.Name(), to)
-	}
-	if err != nil {
-		_ = os.Remove(dst.Name())
+	if err := os.Rename(made, to); err != nil {
+		_ = os.Remove(made)
 		return fmt.Errorf("copy the program: %w", err)
 	}
 	return nil
+}
+
+// asideMark stands in the name of a program that made way for a newer one.
+const asideMark = ".old-"
+
+// programAside is [Program] for Windows, which lets a program that runs be
+// renamed, but not replaced: the old one makes way under another name, and is
+// removed by the next install that finds it idle.
+func programAside(from, to string) error {
+	if same(from, to) {
+		return nil
+	}
+	removeAsides(to)
+	made, err := copyBeside(from, to)
+	if err != nil {
+		return err
+	}
+	aside, err := makeWay(to)
+	if err == nil {
+		if err = os.Rename(made, to); err == nil {
+			removeAsides(to) // nobody runs it, as a rule
+			return nil
+		}
+		if aside != "" {
+			err = errors.Join(err, os.Rename(aside, to))
+		}
+	}
+	_ = os.Remove(made)
+	return fmt.Errorf("copy the program: %w; end the browsers that use it, or run \"margay stop\", and try again", err)
+}
+
+// makeWay renames what stands at path; "" where nothing does.
+func makeWay(path string) (string, error) {
+	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+asideMark+"*")
+	if err != nil {
+		return "", err
+	}
+	aside := f.Name()
+	if err := errors.Join(f.Close(), os.Remove(aside)); err != nil {
+		return "", err
+	}
+	if err := os.Rename(path, aside); err != nil {
+		if errors.Is(err, fs.ErrNotExist) {
+			return "", nil
+		}
+		return "", err
+	}
+	return aside, nil
+}
+
+// removeAsides removes programs that made way, where nothing holds them.
+func removeAsides(path string) {
+	old, _ := filepath.Glob(globQuote(path) + asideMark + "*") // the pattern is sound
+	for _, p := range old {
+		_ = os.Remove(p) // one that still runs is left for the next time
+	}
+}
+
+// globQuote keeps a path from being read as a pattern. On Windows a backslash
+// parts folders and cannot quote, so there the brackets are put in brackets.
+func globQuote(path string) string {
+	var b []byte
+	for i := range len(path) {
+		switch c := path[i]; c {
+		case '*', '?', '[':
+			b = append(b, '[', c, ']')
+		case '\\':
+			if filepath.Separator != '\\' {
+				b = append(b, '\\')
+			}
+			b = append(b, c)
+		default:
+			b = append(b, c)
+		}
+	}
+	return string(b)
+}
+
+// copyBeside copies a program into a new file in the folder where it goes.
+func copyBeside(from, to string) (string, error) {
+	src, err := os.Open(from)
+	if err != nil {
+		return "", fmt.Errorf("copy the program: %w", err)
+	}
+	defer src.Close() //nolint:errcheck // only read
+	if err := os.MkdirAll(filepath.Dir(to), 0o700); err != nil {
+		return "", fmt.Errorf("copy the program: %w", err)
+	}
+	dst, err := os.CreateTemp(filepath.Dir(to), "."+filepath.Base(to)+".*")
+	if err != nil {
+		return "", fmt.Errorf("copy the program: %w", err)
+	}
+	_, err = io.Copy(dst, src)
+	if err := errors.Join(err, dst.Chmod(0o700), dst.Sync(), dst.Close()); err != nil {
+		_ = os.Remove(dst.Name())
+		return "", fmt.Errorf("copy the program: %w", err)
+	}
+	return dst.Name(), nil
 }
 
 func same(a, b string) bool {
@@ -45,32 +132,63 @@ func same(a, b string) bool {
 	return errA == nil && errB == nil && os.SameFile(ia, ib)
 }
 
-// Unpack writes the files of the extension into a folder. Files of an earlier
-// version that are no longer part of it are removed, because the browser loads
-// whatever lies there.
-func Unpack(files fs.FS, dir string) error {
-	keep := map[string]bool{}
+// sameContent reports whether two programs are alike and can be started.
+func sameContent(a, b string) bool {
+	ia, errA := os.Stat(a)
+	ib, errB := os.Stat(b)
+	if errA != nil || errB != nil || ia.Size() != ib.Size() || ib.Mode().Perm()&0o100 == 0 {
+		return false
+	}
+	da, errA := os.ReadFile(a)
+	db, errB := os.ReadFile(b)
+	return errA == nil && errB == nil && bytes.Equal(da, db)
+}
+
+// Unpack writes the files of the extension into a folder, each by rename, and
+// last after all others: whoever sees that one new finds all new. Files and
+// folders of an earlier version that are no longer part of it are removed,
+// because the browser loads whatever lies there.
+func Unpack(files fs.FS, dir, last string) error {
+	keep := map[string]bool{dir: true}
+	var names []string
 	err := fs.WalkDir(files, ".", func(name string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
+		if err != nil {
 			return err
 		}
-		to := filepath.Join(dir, filepath.FromSlash(name))
-		keep[to] = true
-		return unpackFile(files, name, to)
+		keep[filepath.Join(dir, filepath.FromSlash(name))] = d.IsDir() || !strings.HasPrefix(d.Name(), ".")
+		if !d.IsDir() && name != last && !strings.HasPrefix(d.Name(), ".") { // a dot marks what only the build needs
+			names = append(names, name)
+		}
+		return nil
 	})
+	if err == nil && keep[filepath.Join(dir, filepath.FromSlash(last))] && last != "" {
+		names = append(names, last)
+	}
+	for _, name := range names {
+		if err == nil {
+			err = unpackFile(files, name, filepath.Join(dir, filepath.FromSlash(name)))
+		}
+	}
 	if err != nil {
 		return fmt.Errorf("unpack the extension: %w", err)
 	}
-	err = filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || keep[path] {
-			return err
-		}
-		return os.Remove(path)
-	})
-	if err != nil {
+	if err := sweep(dir, keep); err != nil {
 		return fmt.Errorf("clear old files of the extension: %w", err)
 	}
 	return nil
+}
+
+// sweep removes from a folder what is not to be kept.
+func sweep(dir string, keep map[string]bool) error {
+	return filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || keep[path] {
+			return err
+		}
+		if err := os.RemoveAll(path); err != nil || !d.IsDir() {
+			return err
+		}
+		return fs.SkipDir
+	})
 }
 
 func unpackFile(files fs.FS, name, to string) error {
@@ -81,5 +199,5 @@ func unpackFile(files fs.FS, name, to string) error {
 	if err := os.MkdirAll(filepath.Dir(to), 0o700); err != nil {
 		return err
 	}
-	return os.WriteFile(to, data, 0o600)
+	return replaceFile(to, data, 0o600)
 }

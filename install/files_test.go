@@ -48,7 +48,7 @@ func TestUnpack_leaves_nothing_old(t *testing.T) {
 	dir := t.TempDir()
 	write(t, filepath.Join(dir, "old", "gone.js"), "x")
 	files := fstest.MapFS{"manifest.json": {Data: []byte("{}")}, "icons/16.png": {Data: []byte("png")}}
-	if err := install.Unpack(files, dir); err != nil {
+	if err := install.Unpack(files, dir, "manifest.json"); err != nil {
 		t.Fatal(err)
 	}
 	if read(t, filepath.Join(dir, "icons", "16.png")) != "png" || read(t, filepath.Join(dir, "manifest.json")) != "{}" {

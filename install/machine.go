@@ -26,6 +26,9 @@ type Machine struct {
 	Getenv func(string) string
 	// Registry is Windows'; elsewhere it is not used.
 	Registry Registry
+	// Record is DATA/installed.json: a browser's folder that install made is no
+	// sign that the browser has run. "" is none.
+	Record string
 	// Quarantined says that the system will not start a program because it was
 	// downloaded; nil means never.
 	Quarantined func(path string) bool
@@ -54,12 +57,17 @@ func (m Machine) getenv(name string) string {
 	return m.Getenv(name)
 }
 
+// sep parts the folders of a path of the machine.
+func (m Machine) sep() string {
+	if m.goos() == "windows" {
+		return `\`
+	}
+	return "/"
+}
+
 // join makes a path of the machine's system. Parts are written with slashes.
 func (m Machine) join(base string, parts ...string) string {
-	sep := "/"
-	if m.goos() == "windows" {
-		sep = `\`
-	}
+	sep := m.sep()
 	for _, p := range parts {
 		base = strings.TrimSuffix(base, sep) + sep + strings.ReplaceAll(p, "/", sep)
 	}
@@ -68,11 +76,7 @@ func (m Machine) join(base string, parts ...string) string {
 
 // dir is the folder that a path of the machine lies in.
 func (m Machine) dir(path string) string {
-	sep := "/"
-	if m.goos() == "windows" {
-		sep = `\`
-	}
-	if i := strings.LastIndex(path, sep); i > 0 {
+	if i := strings.LastIndex(path, m.sep()); i > 0 {
 		return path[:i]
 	}
 	return path

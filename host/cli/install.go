@@ -1,89 +1,137 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/margay/margay/extension"
+	"github.com/margay/margay/host/config"
+	"github.com/margay/margay/host/dial"
 	"github.com/margay/margay/install"
 )
 
+// installFlags are what a person may say to install.
+type installFlags struct {
+	browsers, dirs []string
+	force          bool
+	login          install.Choice
+}
+
 func (c *command) installCommand() *cobra.Command {
-	var dirs []string
+	var f installFlags
+	var login bool
 	cmd := &cobra.Command{
 		Use:   "install [flags]",
-		Short: "Register Margay with Chrome and Chromium, and unpack the extension",
+		Short: "Register Margay with your browsers, and unpack the extension",
 		Long: "Copy the program into the data directory, unpack the extension beside it and\n" +
-			"register both with every Chrome and Chromium of this user, or with the browsers\n" +
-			"whose data directories are given. It may be run again at any time.",
+			"register the program with every browser of yours: Chrome, Chromium, Edge, Brave,\n" +
+			"Vivaldi and Opera. It may be run again at any time, also while Margay works.",
 		Args: cobra.NoArgs,
-		Run: func(*cobra.Command, []string) {
-			if err := c.install(dirs); err != nil {
-				c.code = c.fail(err)
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if cmd.Flags().Changed("at-login") {
+				f.login = install.ChoiceNo
+				if login {
+					f.login = install.ChoiceYes
+				}
 			}
+			m, err := install.This()
+			if err == nil {
+				_, err = m.Find(f.browsers)
+			}
+			if err != nil {
+				return fmt.Errorf("install: --browser: %w", err) // wrong usage
+			}
+			c.code = c.done(c.install(cmd.Context(), m, f))
+			return nil
 		},
 	}
-	cmd.Flags().StringArrayVar(&dirs, "user-data-dir", nil, "data directory of a browser (the folder above its profiles); may be given more than once")
+	cmd.Flags().StringArrayVar(&f.browsers, "browser", nil, "register with this browser only, be it not started yet: chrome, chrome-beta, chromium, edge, brave, vivaldi, opera, …; may be given more than once")
+	cmd.Flags().StringArrayVar(&f.dirs, "user-data-dir", nil, "register with the browser that has this data directory (the folder above its profiles); may be given more than once")
+	cmd.Flags().BoolVar(&f.force, "force", false, "replace the registration of another product under Margay's name; uninstall puts it back")
+	cmd.Flags().BoolVar(&login, "at-login", false, "start Margay when you log in (--at-login=false: no longer)")
 	return cmd
 }
 
+// done turns the end of a command into its exit code.
+func (c *command) done(err error) int {
+	if err != nil {
+		return c.fail(err)
+	}
+	return ExitDone
+}
+
+// errForeign is for a script: the words have been said.
+var errForeign = errors.New("not registered everywhere: another product holds Margay's name, see above")
+
 // install puts everything in its place and says what it wrote.
-func (c *command) install(given []string) error {
+func (c *command) install(ctx context.Context, m install.Machine, f installFlags) error {
 	if !extension.Built() {
 		return errors.New("this program was built without its extension: run make build, then install again")
 	}
-	browsers, err := c.browsers(given)
+	s, dirs, err := c.setup(m)
 	if err != nil {
 		return err
 	}
-	dirs, err := c.dirs()
+	s.Force, s.Login = f.force, f.login
+	m = s.Machine
+	browsers, err := chosen(m, f)
 	if err != nil {
 		return err
 	}
-	exe, err := os.Executable()
-	if err == nil {
-		err = dirs.Prepare()
+	if s.Source, err = os.Executable(); err != nil {
+		return fmt.Errorf("find the program: %w", err)
 	}
-	if err == nil {
-		err = install.Program(exe, dirs.Bin())
-	}
-	if err == nil {
-		err = install.Unpack(extension.Dist(), dirs.Extension())
-	}
+	say := installWords{command: c, setup: s, again: extensionWas(dirs)}
+	out, err := s.Install(browsers)
+	say.outcome(out)
 	if err != nil {
 		return err
 	}
-	manifest, err := install.Manifest(extension.HostName, "Margay", dirs.Bin(), c.Origins)
-	if err != nil {
-		return err
+	say.boxes(m.Boxed())
+	say.daemon(c.older(ctx, dirs))
+	if len(out.Skipped) > 0 {
+		return errForeign
 	}
-	fmt.Fprintf(c.stdout, "Program:   %s\nExtension: %s\n", dirs.Bin(), dirs.Extension())
-	for _, b := range browsers {
-		for _, p := range b.Writes {
-			path := p.At(extension.HostName)
-			if err := install.Write(path, manifest); err != nil {
-				return err
-			}
-			fmt.Fprintf(c.stdout, "%s: %s\n", b.Name, path)
-		}
-	}
-	fmt.Fprintf(c.stdout, "\nNow load the extension: open chrome://extensions, switch on Developer mode, press\n"+
-		"“Load unpacked” and choose %s\n", dirs.Extension())
+	say.next(browsers)
 	return nil
 }
 
-// browsers are those given, or those that this user has.
-func (c *command) browsers(given []string) ([]install.Browser, error) {
-	m, err := install.This()
+// setup is what install and uninstall work on.
+func (c *command) setup(m install.Machine) (install.Setup, config.Dirs, error) {
+	if err := install.Sudo(os.Getenv, os.Geteuid(), ownerOf(m.Home)); err != nil {
+		return install.Setup{}, config.Dirs{}, err
+	}
+	dirs, err := c.dirs()
+	if err != nil {
+		return install.Setup{}, dirs, err
+	}
+	m.Record = m.RecordIn(dirs.Data)
+	usual, err := config.DefaultData(runtime.GOOS, m.Home, os.Getenv)
+	return install.Setup{
+		Machine: m,
+		Want:    install.Want{Host: extension.HostName, Origins: c.Origins, Program: dirs.Bin()},
+		Data:    dirs.Data, Extension: dirs.Extension(), DataIsOurs: err == nil && usual == dirs.Data,
+		Description: "Margay: an AI agent for the browser",
+		Prepare:     dirs.Prepare, Scaffold: dirs.Scaffold(),
+		Files: extension.Dist(), Last: extension.BuildFile,
+	}, dirs, nil
+}
+
+// chosen are the browsers that a person named, else all that they have.
+func chosen(m install.Machine, f installFlags) ([]install.Browser, error) {
+	list, err := m.Find(f.browsers)
 	if err != nil {
 		return nil, err
 	}
-	var list []install.Browser
-	for _, dir := range given {
+	for _, dir := range f.dirs {
 		abs, err := filepath.Abs(dir)
 		if err != nil {
 			return nil, err
@@ -102,8 +150,30 @@ func (c *command) browsers(given []string) ([]install.Browser, error) {
 			list = append(list, b)
 		}
 	}
-	if list == nil {
-		return nil, errors.New("no browser of this user was found: start the browser once, or name its data directory with --user-data-dir")
-	}
 	return list, nil
+}
+
+// askTime bounds asking a daemon that runs which one it is.
+const askTime = 5 * time.Second
+
+// older asks the daemon that runs, if one does, which program it is; nil where
+// it is this one.
+func (c *command) older(ctx context.Context, dirs config.Dirs) *config.Beacon {
+	ctx, cancel := context.WithTimeout(ctx, askTime)
+	defer cancel()
+	d, err := dial.Dial(ctx, dial.Options{Dirs: dirs, Version: c.Version, Build: c.Build})
+	if err != nil {
+		return nil // none runs, or it says no more than that it cannot serve
+	}
+	defer func() { _ = d.Close() }() // it only asked
+	if r := d.Reply(); r.Version != c.Version || r.Build != c.Build {
+		return &config.Beacon{Pid: r.Pid, Version: r.Version, Build: r.Build}
+	}
+	return nil
+}
+
+// extensionWas reports whether the extension had been unpacked before.
+func extensionWas(dirs config.Dirs) bool {
+	_, err := os.Stat(dirs.Extension())
+	return !errors.Is(err, fs.ErrNotExist)
 }

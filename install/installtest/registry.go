@@ -77,7 +77,9 @@ func (r *Registry) DeleteEmptyKey(path string) error {
 func (r *Registry) Dump() []string {
 	var lines []string
 	for _, k := range slices.Collect(maps.Values(r.keys)) {
-		lines = append(lines, k.name)
+		if strings.Contains(k.name, `\`) { // the roots are always there
+			lines = append(lines, k.name)
+		}
 		for name, text := range k.values {
 			lines = append(lines, k.name+" ["+name+"] = "+text)
 		}

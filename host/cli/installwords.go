@@ -1,0 +1,106 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/margay/margay/extension"
+	"github.com/margay/margay/host/config"
+	"github.com/margay/margay/install"
+)
+
+// installWords says to a person what an installation did and what is next.
+type installWords struct {
+	*command
+	setup install.Setup
+	// again says that the extension had been unpacked before.
+	again bool
+}
+
+func (w installWords) line(format string, a ...any) {
+	fmt.Fprintln(w.stdout, clean(fmt.Sprintf(format, a...)))
+}
+
+// outcome lists what stands where.
+func (w installWords) outcome(out install.Outcome) {
+	for _, o := range out.Written {
+		switch o.Kind {
+		case install.KindProgram:
+			w.line("Program:    %s%s", o.At, note(o.Same, " (there already)"))
+		case install.KindExtension:
+			w.line("Extension:  %s", o.At)
+		case install.KindLogin:
+			w.line("At login:   %s", o.At)
+		default:
+			w.registered(o)
+		}
+	}
+	for _, s := range out.Skipped {
+		w.line("\n%s is NOT registered at %s: there stands another product under Margay's name, which starts %s.\n"+
+			"To replace it (uninstall puts it back): margay install --force", s.Browser.Name, s.At, s.Program)
+	}
+}
+
+func (w installWords) registered(o install.Written) {
+	name := "Manifest"
+	if o.Browser != nil {
+		name = o.Browser.Name + note(!o.Browser.Started, " (not started yet)")
+	}
+	w.line("Registered: %s: %s%s", name, o.At, note(o.Replaced != "", " (in the place of "+o.Replaced+")"))
+}
+
+func note(is bool, text string) string {
+	if is {
+		return text
+	}
+	return ""
+}
+
+func (w installWords) boxes(list []install.Boxed) {
+	for _, b := range list {
+		w.line("\n%s", b.Advice())
+	}
+}
+
+// daemon says that the earlier program still runs.
+func (w installWords) daemon(d *config.Beacon) {
+	if d != nil {
+		w.line("\nThe daemon that runs (process %d) is still the earlier program, %s (%s). It gives way to a newer version by itself; "+
+			"to end it now: margay stop", d.Pid, d.Version, d.Build)
+	}
+}
+
+// next says how the extension gets into each browser.
+func (w installWords) next(browsers []install.Browser) {
+	if len(browsers) == 0 {
+		w.noBrowser()
+		return
+	}
+	w.line("\nNow load the extension, once in each browser:")
+	pages := map[string][]string{}
+	var order []string
+	for _, b := range browsers {
+		if pages[b.ExtensionsPage] == nil {
+			order = append(order, b.ExtensionsPage)
+		}
+		pages[b.ExtensionsPage] = append(pages[b.ExtensionsPage], b.Name)
+	}
+	for _, page := range order {
+		w.line("  %s: open %s, switch on “Developer mode”, press “Load unpacked” and choose\n      %s",
+			strings.Join(pages[page], ", "), page, w.setup.Extension)
+	}
+	if w.again {
+		w.line("Where it is loaded already there is nothing to do: it starts anew by itself when no task is running.")
+	}
+	w.line("Its id is %s. Then click Margay's icon: the side panel opens.\nIf something does not work: margay doctor", extension.ID)
+}
+
+// noBrowser says what to do where none was found.
+func (w installWords) noBrowser() {
+	var names []string
+	for _, b := range w.setup.Machine.Browsers() {
+		names = append(names, b.ID)
+	}
+	w.line("\nNo browser of yours was found, so nothing is registered yet. Start your browser once and run \"margay install\" again,\n"+
+		"or name it with --browser (%s),\nor name its data directory with --user-data-dir.", strings.Join(names, ", "))
+}

@@ -1,0 +1,135 @@
+package install
+
+import (
+	"encoding/xml"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+const (
+	runKey   = `HKCU\Software\Microsoft\Windows\CurrentVersion\Run`
+	runValue = "Margay"
+)
+
+// loginEntry is where a system notes what it starts at login: an XDG autostart
+// file on Linux, a LaunchAgent on macOS, a value of the Run key on Windows.
+func (s Setup) loginEntry() Entry {
+	m := s.Machine
+	var path string
+	switch m.goos() {
+	case "windows":
+		return Entry{Kind: KindLogin, Path: runKey, Value: runValue, Made: m.missingKeys(runKey)}
+	case "darwin":
+		path = m.join(m.Home, "Library", "LaunchAgents", s.Want.Host+".plist")
+	default:
+		base := m.getenv("XDG_CONFIG_HOME")
+		if !strings.HasPrefix(base, "/") {
+			base = m.join(m.Home, ".config")
+		}
+		path = m.join(base, "autostart", "margay.desktop")
+	}
+	e := Entry{Kind: KindLogin, Path: path, Made: m.missingDirs(m.dir(path))}
+	if text, err := os.ReadFile(m.file(path)); err == nil && !s.startsUs(string(text)) {
+		before := string(text)
+		e.Before = &before
+	}
+	return e
+}
+
+// startsUs reports whether what stands at the login's place starts our
+// program, be it that a person has changed it since.
+func (s Setup) startsUs(text string) bool {
+	return text == s.loginText() || strings.Contains(text, s.Want.Program)
+}
+
+// loginText is what stands there.
+func (s Setup) loginText() string {
+	args := []string{s.Want.Program, "serve", "--data", s.Data}
+	switch s.Machine.goos() {
+	case "windows":
+		for i, a := range args {
+			args[i] = windowsArg(a)
+		}
+		return strings.Join(args, " ")
+	case "darwin":
+		return launchAgent(s.Want.Host, args)
+	}
+	for i, a := range args {
+		args[i] = desktopArg(a)
+	}
+	return "[Desktop Entry]\nType=Application\nName=Margay\nComment=" + s.Description + "\nExec=" + strings.Join(args, " ") +
+		"\nTerminal=false\nNoDisplay=true\n"
+}
+
+// desktopArg quotes an argument of Exec by the Desktop Entry Specification:
+// first as an argument, then as text of a key file, and % opens a field code.
+func desktopArg(arg string) string {
+	quoted := strings.NewReplacer(`\`, `\\`, `"`, `\"`, "`", "\\`", `$`, `\$`).Replace(arg)
+	return `"` + strings.NewReplacer(`\`, `\\`, "%", "%%").Replace(quoted) + `"`
+}
+
+// windowsArg quotes an argument as programs take their command line apart:
+// backslashes count only where a quotation mark follows.
+func windowsArg(arg string) string {
+	if arg != "" && !strings.ContainsAny(arg, " \t\"\u3000") {
+		return arg
+	}
+	trail := len(arg) - len(strings.TrimRight(arg, `\`))
+	return `"` + strings.ReplaceAll(arg, `"`, `\"`) + strings.Repeat(`\`, trail) + `"`
+}
+
+// launchAgent is a property list for launchd, which starts it once at login.
+func launchAgent(label string, args []string) string {
+	text := func(s string) string {
+		var b strings.Builder
+		_ = xml.EscapeText(&b, []byte(s)) // a Builder takes everything
+		return "<string>" + b.String() + "</string>"
+	}
+	var list strings.Builder
+	for _, a := range args {
+		list.WriteString("\t\t" + text(a) + "\n")
+	}
+	return `<?xml version="1.0" encoding="UTF-8"?>
+<!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+<plist version="1.0">
+<dict>
+	<key>Label</key>
+	` + text(label) + `
+	<key>ProgramArguments</key>
+	<array>
+` + list.String() + `	</array>
+	<key>RunAtLoad</key>
+	<true/>
+	<key>ProcessType</key>
+	<string>Background</string>
+</dict>
+</plist>
+`
+}
+
+// login does as the person chose; what they left open stays.
+func (s Setup) login(out *Outcome) error {
+	m, e := s.Machine, s.loginEntry()
+	switch s.Login {
+	case ChoiceNo:
+		return s.forget(e)
+	case ChoiceKeep:
+		return nil
+	}
+	if e.Value != "" {
+		if err := m.Registry.SetValue(e.Path, e.Value, s.loginText()); err != nil {
+			return fmt.Errorf("start at login: %w", err)
+		}
+	} else {
+		if err := os.MkdirAll(filepath.Dir(m.file(e.Path)), 0o755); err != nil {
+			return fmt.Errorf("start at login: %w", err)
+		}
+		if err := replaceFile(m.file(e.Path), []byte(s.loginText()), 0o644); err != nil {
+			return fmt.Errorf("start at login: %w", err)
+		}
+	}
+	out.Written = append(out.Written, Written{Kind: KindLogin, At: e.Path})
+	return nil
+}

@@ -1,0 +1,127 @@
+package install
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+)
+
+// Kind says what an entry of the record is.
+type Kind string
+
+// What install writes.
+const (
+	KindData      Kind = "data"      // the data directory
+	KindProgram   Kind = "program"   // the copy of the program
+	KindExtension Kind = "extension" // the folder of the unpacked extension
+	KindManifest  Kind = "manifest"  // a manifest, in a browser's folder or beside our data
+	KindKey       Kind = "key"       // a registry key that names the manifest
+	KindLogin     Kind = "login"     // what starts the daemon at login: a file, or a value of a registry key
+)
+
+// Entry is one thing that install wrote.
+type Entry struct {
+	Kind Kind `json:"kind"`
+	// Path is the file, folder or registry key; Value the name of its value
+	// where that is not the default one.
+	Path  string `json:"path"`
+	Value string `json:"value,omitempty"`
+	// Made are the folders or keys above it that were not there before,
+	// deepest first. They go with it where nothing else lies in them.
+	Made []string `json:"made,omitempty"`
+	// Before is what another product had there, put back by uninstall.
+	Before *string `json:"before,omitempty"`
+}
+
+// Record is what install wrote: DATA/installed.json. It is on disk before
+// anything that it names, so that what an interrupted install left can be
+// taken back too.
+type Record struct {
+	Version int     `json:"version"`
+	Entries []Entry `json:"entries"`
+}
+
+const recordVersion = 1
+
+// readRecord reads a record; an empty one where there is none.
+func readRecord(path string) (Record, error) {
+	data, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return Record{Version: recordVersion}, nil
+	}
+	if err != nil {
+		return Record{}, fmt.Errorf("read the record of what was installed: %w", err)
+	}
+	var r Record
+	if err := json.Unmarshal(data, &r); err != nil {
+		return Record{}, fmt.Errorf("read the record of what was installed, %s: %w; remove that file and install again", path, err)
+	}
+	if r.Version != recordVersion {
+		return Record{}, fmt.Errorf("%s was written by another version of Margay (form %d, this one knows %d): use that one", path, r.Version, recordVersion)
+	}
+	return r, nil
+}
+
+// add notes an entry. What an earlier install knew of the same thing stays
+// known: what it made, and what was there before it.
+func (r *Record) add(e Entry) {
+	i := slices.IndexFunc(r.Entries, func(o Entry) bool { return o.Kind == e.Kind && o.Path == e.Path && o.Value == e.Value })
+	if i < 0 {
+		r.Entries = append(r.Entries, e)
+		return
+	}
+	old := &r.Entries[i]
+	for _, made := range e.Made {
+		if !slices.Contains(old.Made, made) {
+			old.Made = append(old.Made, made)
+		}
+	}
+	if old.Before == nil {
+		old.Before = e.Before
+	}
+}
+
+func (r *Record) find(k Kind) (Entry, bool) {
+	i := slices.IndexFunc(r.Entries, func(e Entry) bool { return e.Kind == k })
+	if i < 0 {
+		return Entry{}, false
+	}
+	return r.Entries[i], true
+}
+
+func (r Record) write(path string) error {
+	data, err := json.MarshalIndent(r, "", "  ")
+	if err != nil {
+		return fmt.Errorf("note what is installed: %w", err)
+	}
+	if err := replaceFile(path, append(data, '\n'), 0o600); err != nil {
+		return fmt.Errorf("note what is installed: %w", err)
+	}
+	return nil
+}
+
+// replaceFile writes a file by rename; its folder is there.
+func replaceFile(path string, data []byte, mode os.FileMode) error {
+	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(data)
+	if err == nil {
+		err = f.Chmod(mode)
+	}
+	if errClose := f.Close(); err == nil {
+		err = errClose
+	}
+	if err == nil {
+		err = os.Rename(f.Name(), path)
+	}
+	if err != nil {
+		_ = os.Remove(f.Name())
+	}
+	return err
+}

@@ -1,0 +1,547 @@
+package install_test
+
+import (
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/margay/margay/install"
+)
+
+// setup is an installation on the person's machine.
+func (p *person) setup(data string) install.Setup {
+	p.t.Helper()
+	sep, exe := "/", "margay"
+	if p.GOOS == "windows" {
+		sep, exe = `\`, "margay.exe"
+	}
+	source := filepath.Join(p.t.TempDir(), "margay")
+	write(p.t, source, "program one")
+	m := p.Machine
+	m.Record = m.RecordIn(data)
+	marker, log := data+sep+"margay.data", data+sep+"log"
+	return install.Setup{
+		Machine: m, Source: source, Description: "Margay",
+		Want: install.Want{Host: host, Origins: []string{origin}, Program: data + sep + "bin" + sep + exe},
+		Data: data, Extension: data + sep + "extension", Scaffold: []string{marker, log},
+		Prepare: func() error {
+			p.mkdir(log)
+			write(p.t, p.file(marker), "mark")
+			return nil
+		},
+		Files: fstest.MapFS{"manifest.json": {Data: []byte("{}")}, "icons/16.png": {Data: []byte("png")}, "build.txt": {Data: []byte("1")}},
+		Last:  "build.txt",
+	}
+}
+
+// here are the browsers that the person has.
+func here(s install.Setup) []install.Browser {
+	return slices.DeleteFunc(s.Machine.Browsers(), func(b install.Browser) bool { return !b.Here() })
+}
+
+func mustInstall(t *testing.T, s install.Setup) install.Outcome {
+	t.Helper()
+	out, err := s.Install(here(s))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+func mustUninstall(t *testing.T, s install.Setup, dataToo bool) (first, second install.Removed) {
+	t.Helper()
+	first, err := s.Unregister()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if second, err = s.Remove(dataToo); err != nil {
+		t.Fatal(err)
+	}
+	return first, second
+}
+
+// tree is all that lies on the machine: folders, files with their content, and
+// the registry.
+func (p *person) tree() map[string]string {
+	p.t.Helper()
+	all := map[string]string{}
+	err := filepath.WalkDir(p.Root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			all[path] = "folder"
+			return err
+		}
+		data, err := os.ReadFile(path)
+		all[path] = string(data)
+		return err
+	})
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	for _, line := range p.reg.Dump() {
+		all[line] = "registry"
+	}
+	return all
+}
+
+func (p *person) same(before map[string]string) {
+	p.t.Helper()
+	after := p.tree()
+	for path, text := range before {
+		if after[path] != text {
+			p.t.Errorf("%s was %q and is %q", path, text, after[path])
+		}
+	}
+	for path := range after {
+		if _, ok := before[path]; !ok {
+			p.t.Errorf("left behind: %s", path)
+		}
+	}
+}
+
+// Install, install again, uninstall, on each system: every found browser finds
+// Margay in between, and afterwards all is as before.
+func TestSetup_twice_and_undone(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct {
+		goos, home, data string
+		started          []string
+	}{
+		"linux": {"linux", "/home/m", "/home/m/.local/share/margay", []string{
+			"/home/m/.config/google-chrome/Default", "/home/m/.config/google-chrome-beta", "/home/m/.config/chromium",
+			"/home/m/.config/microsoft-edge", "/home/m/.config/BraveSoftware/Brave-Browser", "/home/m/.config/BraveSoftware/Brave-Origin",
+			"/home/m/.config/vivaldi", "/home/m/.config/opera",
+		}},
+		"linux_opera_alone":       {"linux", "/home/mira lund", "/home/mira lund/.local/share/margay", []string{"/home/mira lund/.config/opera"}},
+		"linux_hosts_folders_are": {"linux", "/home/m", "/data", []string{"/home/m/.config/chromium/NativeMessagingHosts", "/data"}},
+		"darwin": {"darwin", "/Users/m", "/Users/m/Library/Application Support/Margay", []string{
+			"/Users/m/Library/Application Support/Google/Chrome", "/Users/m/Library/Application Support/BraveSoftware/Brave-Browser",
+			"/Users/m/Library/Application Support/com.operasoftware.Opera",
+		}},
+		"windows": {"windows", `C:\Users\Mira Lund`, `C:\Users\Mira Lund\AppData\Local\Margay`, []string{
+			`C:\Users\Mira Lund\AppData\Local\Google\Chrome\User Data`, `C:\Users\Mira Lund\AppData\Local\Microsoft\Edge\User Data`,
+			`C:\Users\Mira Lund\AppData\Local\Vivaldi\User Data`, `C:\Users\Mira Lund\AppData\Roaming\Opera Software\Opera Stable`,
+		}},
+		"windows_wide_name": {"windows", `C:\Users\姓　名`, `C:\Users\姓　名\AppData\Local\Margay`, []string{
+			`C:\Users\姓　名\AppData\Local\BraveSoftware\Brave-Browser\User Data`,
+		}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := newPerson(t, tc.goos, tc.home)
+			for _, dir := range tc.started {
+				p.mkdir(dir)
+			}
+			if err := p.reg.SetValue(`HKCU\Software\Microsoft\Windows\CurrentVersion\Run`, "Other", "other.exe"); err != nil {
+				t.Fatal(err)
+			}
+			before := p.tree()
+			s := p.setup(tc.data)
+			s.Login = install.ChoiceYes
+			first := here(s)
+			for range 2 {
+				mustInstall(t, s)
+				if again := here(s); !slices.EqualFunc(again, first, func(a, b install.Browser) bool { return a.ID == b.ID }) {
+					t.Errorf("browsers that are here changed by installing: %v, then %v", first, again)
+				}
+			}
+			for _, r := range s.Machine.Inspect(s.Want, first) {
+				if f := r.Winner(); f == nil || f.State != install.StateFound || f.Detail != "" {
+					t.Errorf("%s finds %+v", r.Browser.Name, f)
+				}
+			}
+			if len(first) < len(tc.started)-1 {
+				t.Errorf("only %v were found", first)
+			}
+			mustUninstall(t, s, false)
+			p.same(before)
+		})
+	}
+}
+
+// What a person did meanwhile is theirs.
+func TestUninstall_removes_only_what_install_wrote(t *testing.T) {
+	t.Parallel()
+	const data = "/home/m/.local/share/margay"
+	start := func(t *testing.T) (*person, install.Setup) {
+		p := newPerson(t, "linux", "/home/m")
+		p.mkdir("/home/m/.config/google-chrome")
+		p.mkdir("/home/m/.config/opera")
+		s := p.setup(data)
+		mustInstall(t, s)
+		return p, s
+	}
+	t.Run("data_stays_unless_asked", func(t *testing.T) {
+		t.Parallel()
+		p, s := start(t)
+		p.put(data+"/margay.db", "conversations")
+		if _, out := mustUninstall(t, s, false); !out.DataKept {
+			t.Error("it does not say that the data stays")
+		}
+		if p.read(data+"/margay.db") != "conversations" || p.read(data+"/margay.data") != "mark" {
+			t.Error("the data is not as it was")
+		}
+		if s.Installed() {
+			t.Error("it still says that it is installed")
+		}
+		for _, gone := range []string{"/bin", "/extension"} {
+			if _, err := os.Stat(p.file(data + gone)); err == nil {
+				t.Errorf("%s is left", gone)
+			}
+		}
+		mustInstall(t, s)
+		if _, out := mustUninstall(t, s, true); out.DataKept {
+			t.Error("it says that the data stays")
+		}
+		if _, err := os.Stat(p.file(data)); err == nil {
+			t.Error("the data is left though it was asked for")
+		}
+	})
+	t.Run("data_that_was_kept_goes_later", func(t *testing.T) {
+		t.Parallel()
+		p, s := start(t)
+		p.put(data+"/margay.db", "conversations")
+		mustUninstall(t, s, false)
+		mustUninstall(t, s, true)
+		if list, err := os.ReadDir(p.file("/home/m")); err != nil || len(list) != 1 || list[0].Name() != ".config" {
+			t.Errorf("left: %v, %v", list, err)
+		}
+	})
+	t.Run("a_manifest_that_another_wrote_since", func(t *testing.T) {
+		t.Parallel()
+		p, s := start(t)
+		p.put(userAt, manifestFor(t, "/opt/other/margay"))
+		first, _ := mustUninstall(t, s, false)
+		if len(first.Left) != 1 || first.Left[0].At != userAt || !strings.Contains(first.Left[0].Why, "/opt/other/margay") {
+			t.Errorf("left: %v", first.Left)
+		}
+		if p.read(userAt) != manifestFor(t, "/opt/other/margay") {
+			t.Error("it was touched")
+		}
+	})
+	t.Run("a_manifest_that_is_gone_already", func(t *testing.T) {
+		t.Parallel()
+		p, s := start(t)
+		if err := os.Remove(p.file(userAt)); err != nil {
+			t.Fatal(err)
+		}
+		if first, _ := mustUninstall(t, s, false); len(first.Left) != 0 || slices.Contains(first.Gone, userAt) {
+			t.Errorf("%+v", first)
+		}
+	})
+	t.Run("a_browser_that_runs_by_now_in_the_folder_we_made", func(t *testing.T) {
+		t.Parallel()
+		p := newPerson(t, "linux", "/home/m")
+		s := p.setup(data)
+		if _, err := s.Install([]install.Browser{p.browser("chrome")}); err != nil {
+			t.Fatal(err)
+		}
+		p.put("/home/m/.config/google-chrome/Local State", "{}")
+		mustUninstall(t, s, false)
+		if p.read("/home/m/.config/google-chrome/Local State") != "{}" {
+			t.Error("the browser's data is gone")
+		}
+		if _, err := os.Stat(filepath.Dir(p.file(userAt))); err == nil {
+			t.Error("the empty folder of manifests is left")
+		}
+	})
+	t.Run("a_folder_of_the_persons_is_not_removed_with_the_data", func(t *testing.T) {
+		t.Parallel()
+		p := newPerson(t, "linux", "/home/m")
+		p.put("/home/m/Documents/letter.txt", "dear")
+		s := p.setup("/home/m/Documents")
+		mustInstall(t, s)
+		p.put("/home/m/Documents/margay.db", "conversations")
+		_, out := mustUninstall(t, s, true)
+		if p.read("/home/m/Documents/letter.txt") != "dear" {
+			t.Error("the person's letter is gone")
+		}
+		if len(out.Left) != 1 || !strings.Contains(out.Left[0].Why, "letter.txt, margay.db") {
+			t.Errorf("left: %v", out.Left)
+		}
+	})
+	t.Run("a_home_folder_never", func(t *testing.T) {
+		t.Parallel()
+		p := newPerson(t, "linux", "/home/m")
+		p.put("/home/m/letter.txt", "dear")
+		s := p.setup("/home/m")
+		s.DataIsOurs = true
+		mustInstall(t, s)
+		mustUninstall(t, s, true)
+		if p.read("/home/m/letter.txt") != "dear" {
+			t.Error("the person's letter is gone")
+		}
+	})
+	t.Run("nothing_twice", func(t *testing.T) {
+		t.Parallel()
+		p, s := start(t)
+		mustUninstall(t, s, false)
+		before := p.tree()
+		if s.Installed() {
+			t.Error("it still says that it is installed")
+		}
+		first, second := mustUninstall(t, s, false)
+		if first.Gone != nil || second.Gone != nil {
+			t.Errorf("removed again: %v %v", first.Gone, second.Gone)
+		}
+		p.same(before)
+	})
+}
+
+// Line “manifest exists from another product” of the case file.
+func TestInstall_leaves_another_product_its_place(t *testing.T) {
+	t.Parallel()
+	const windowsKey = `HKCU\Software\Google\Chrome\NativeMessagingHosts\com.margay.host`
+	for name, tc := range map[string]struct {
+		goos, home, data, at string
+		set                  func(p *person)
+	}{
+		"linux": {"linux", "/home/m", "/home/m/.local/share/margay", userAt, func(p *person) {
+			p.mkdir("/home/m/.config/google-chrome")
+			p.put(userAt, manifestFor(p.t, "/opt/cat/host"))
+		}},
+		"windows": {"windows", `C:\Users\m`, `C:\Users\m\AppData\Local\Margay`, windowsKey, func(p *person) {
+			p.mkdir(`C:\Users\m\AppData\Local\Google\Chrome\User Data`)
+			p.put(`C:\Cat\cat.json`, manifestFor(p.t, `C:\Cat\host.exe`))
+			if err := p.reg.SetValue(windowsKey, "", `C:\Cat\cat.json`); err != nil {
+				p.t.Fatal(err)
+			}
+		}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := newPerson(t, tc.goos, tc.home)
+			tc.set(p)
+			before := p.tree()
+			s := p.setup(tc.data)
+			out := mustInstall(t, s)
+			if len(out.Skipped) != 1 || out.Skipped[0].At != tc.at || !strings.Contains(strings.ToLower(out.Skipped[0].Program), "cat") {
+				t.Errorf("skipped: %+v", out.Skipped)
+			}
+			if r := s.Machine.Inspect(s.Want, here(s)); r[0].Winner().State != install.StateForeign {
+				t.Errorf("it was overwritten without a word: %+v", r[0].Winner())
+			}
+			s.Force = true
+			for range 2 { // the second time it is ours, and what was before stays known
+				mustInstall(t, s)
+			}
+			if r := s.Machine.Inspect(s.Want, here(s)); r[0].Winner().State != install.StateFound {
+				t.Errorf("not replaced: %+v", r[0].Winner())
+			}
+			if first, _ := mustUninstall(t, s, false); len(first.Restored) != 1 {
+				t.Errorf("restored: %v", first.Restored)
+			}
+			p.same(before)
+		})
+	}
+}
+
+// An install that was cut off anywhere can be taken back: the record comes first.
+func TestInstall_is_on_record_before_it_is_written(t *testing.T) {
+	t.Parallel()
+	p := newPerson(t, "linux", "/home/m")
+	p.mkdir("/home/m/.config/google-chrome")
+	before := p.tree()
+	s := p.setup("/home/m/.local/share/margay")
+	s.Files = brokenFS{s.Files}
+	if _, err := s.Install(here(s)); err == nil {
+		t.Fatal("an extension that cannot be read was unpacked")
+	}
+	if !s.Installed() {
+		t.Fatal("there is no record")
+	}
+	mustUninstall(t, s, false)
+	p.same(before)
+}
+
+type brokenFS struct{ fs.FS }
+
+func (b brokenFS) Open(name string) (fs.File, error) {
+	if name == "icons/16.png" {
+		return nil, fs.ErrPermission
+	}
+	return b.FS.Open(name)
+}
+
+func TestInstall_refuses_a_network_share_on_windows(t *testing.T) {
+	t.Parallel()
+	for _, data := range []string{`\\fileserver\home\mira\Margay`, `//fileserver/home/mira`} {
+		p := newPerson(t, "windows", `C:\Users\m`)
+		before := p.tree()
+		_, err := p.setup(data).Install(nil)
+		if err == nil || !strings.Contains(err.Error(), "network share") || !strings.Contains(err.Error(), "--data") {
+			t.Errorf("%s: %v, want a refusal with its reason", data, err)
+		}
+		p.same(before)
+	}
+}
+
+// NM-18, and line “program updated in place while a host runs” of the case file.
+func TestInstall_replaces_a_program_that_runs(t *testing.T) {
+	t.Parallel()
+	for _, goos := range []string{"linux", "windows"} {
+		t.Run(goos, func(t *testing.T) {
+			t.Parallel()
+			home, data := "/home/m", "/home/m/margay"
+			if goos == "windows" {
+				home, data = `C:\Users\m`, `C:\Users\m\Margay`
+			}
+			p := newPerson(t, goos, home)
+			s := p.setup(data)
+			if out := mustInstall(t, s); out.Written[0].Same {
+				t.Error("a first copy is said to be there already")
+			}
+			held, err := os.Open(p.file(s.Want.Program))
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer held.Close()
+			write(t, s.Source, "program two")
+			for i := range 2 {
+				if out := mustInstall(t, s); out.Written[0].Same != (i == 1) {
+					t.Errorf("time %d: the program was there already: %v", i, out.Written[0].Same)
+				}
+			}
+			if p.read(s.Want.Program) != "program two" {
+				t.Error("it was not replaced")
+			}
+			was := make([]byte, len("program one"))
+			if _, err := held.ReadAt(was, 0); err != nil || string(was) != "program one" {
+				t.Errorf("who runs it sees %q, %v", was, err)
+			}
+			if list, _ := os.ReadDir(filepath.Dir(p.file(s.Want.Program))); len(list) != 1 {
+				t.Errorf("left in bin: %v", list)
+			}
+		})
+	}
+}
+
+func TestInstall_login(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct {
+		goos, home, data string
+		at               string
+		words            []string
+	}{
+		"linux": {"linux", "/home/mira lund", `/home/mira lund/100% "sure"\$x`, "/home/mira lund/.config/autostart/margay.desktop", []string{
+			"[Desktop Entry]\n", "Type=Application\n", `Exec="/home/mira lund/100%% \\"sure\\"\\\\\\$x/bin/margay" "serve" "--data" "/home/mira lund/100%% \\"sure\\"\\\\\\$x"` + "\n",
+		}},
+		"darwin": {"darwin", "/Users/m", "/Users/m/A & B", "/Users/m/Library/LaunchAgents/com.margay.host.plist", []string{
+			"<string>com.margay.host</string>", "<string>/Users/m/A &amp; B/bin/margay</string>", "<key>RunAtLoad</key>\n\t<true/>",
+		}},
+		"windows": {"windows", `C:\Users\Mira Lund`, `C:\Users\Mira Lund\Margay`, "", []string{
+			`"C:\Users\Mira Lund\Margay\bin\margay.exe" serve --data "C:\Users\Mira Lund\Margay"`,
+		}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := newPerson(t, tc.goos, tc.home)
+			now := func() string {
+				if tc.at == "" {
+					text, _ := p.reg.Value(`HKCU\Software\Microsoft\Windows\CurrentVersion\Run`, "Margay")
+					return text
+				}
+				text, _ := os.ReadFile(p.file(tc.at))
+				return string(text)
+			}
+			s := p.setup(tc.data)
+			mustInstall(t, s)
+			without := p.tree()
+			if now() != "" {
+				t.Error("it starts at login unasked")
+			}
+			s.Login = install.ChoiceYes
+			mustInstall(t, s)
+			for _, words := range tc.words {
+				if !strings.Contains(now(), words) {
+					t.Errorf("%s\ndoes not hold\n%s", now(), words)
+				}
+			}
+			s.Login = install.ChoiceKeep
+			mustInstall(t, s)
+			if now() == "" {
+				t.Error("an install that says nothing of it took it away")
+			}
+			s.Login = install.ChoiceNo
+			mustInstall(t, s)
+			p.same(without)
+		})
+	}
+}
+
+func TestSudo(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct {
+		sudo        string
+		euid, owner int
+		words       string // "": allowed
+	}{
+		"a_person":             {"", 1000, 1000, ""},
+		"a_persons_sudo_shell": {"1000", 1000, 1000, ""},
+		"root":                 {"", 0, 0, ""},
+		"root_of_a_container":  {"", 0, -1, ""},
+		"root_by_root":         {"0", 0, 0, ""},
+		"sudo":                 {"1000", 0, 0, "without sudo"},
+		"sudo_with_home":       {"1000", 0, 1000, "without sudo"},
+		"su_with_home":         {"", 0, 1000, "as that person"},
+		"windows":              {"", -1, -1, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			env := map[string]string{"SUDO_UID": tc.sudo}
+			err := install.Sudo(func(n string) string { return env[n] }, tc.euid, tc.owner)
+			if (err == nil) != (tc.words == "") || err != nil && !strings.Contains(err.Error(), tc.words) {
+				t.Errorf("error %v, want one with %q", err, tc.words)
+			}
+		})
+	}
+}
+
+// Each line of the case file, and the test that holds it.
+func TestTricky_places_are_all_tried(t *testing.T) {
+	t.Parallel()
+	held := map[string]string{
+		"/home/mira lund/bin/host":                        "TestSetup_twice_and_undone/linux_opera_alone",
+		`C:\Users\Mira Lund\AppData\Local\app\host.exe`:   "TestManifest_paths_of_the_case_file",
+		`C:\Users\姓　名\host.exe`:                           "TestSetup_twice_and_undone/windows_wide_name",
+		`\\fileserver\home\mira\host.exe`:                 "TestInstall_refuses_a_network_share_on_windows",
+		"/Volumes/USB/host (macOS, quarantined)":          "TestInspect_states/blocked",
+		"program updated in place while a host runs":      "TestInstall_replaces_a_program_that_runs",
+		"run with sudo":                                   "TestSudo",
+		"manifest exists from another product, same name": "TestInstall_leaves_another_product_its_place",
+		"uninstall": "TestUninstall_removes_only_what_install_wrote",
+		"two versions installed (per person and for all)": "TestInspect_says_which_of_two_wins",
+	}
+	data := read(t, "testdata/tricky-places.txt")
+	for _, line := range strings.Split(strings.TrimSpace(data), "\n") {
+		if name := strings.TrimSpace(strings.Split(line, "|")[0]); !strings.HasPrefix(line, "#") {
+			if held[name] == "" {
+				t.Errorf("no test is named for the line %q", name)
+			}
+			delete(held, name)
+		}
+	}
+	if rest := slices.Sorted(maps.Keys(held)); len(rest) > 0 {
+		t.Errorf("lines that the case file no longer has: %q", rest)
+	}
+}
+
+// NM-08 and NM-09: a manifest says the path as the system writes it, in UTF-8,
+// with nothing between the browser and the program.
+func TestManifest_paths_of_the_case_file(t *testing.T) {
+	t.Parallel()
+	for path, text := range map[string]string{
+		"/home/mira lund/bin/host":                      `"path": "/home/mira lund/bin/host"`,
+		`C:\Users\Mira Lund\AppData\Local\app\host.exe`: `"path": "C:\\Users\\Mira Lund\\AppData\\Local\\app\\host.exe"`,
+		`C:\Users\姓　名\host.exe`:                         `"path": "C:\\Users\\姓　名\\host.exe"`,
+		`\\fileserver\home\mira\host.exe`:               `"path": "\\\\fileserver\\home\\mira\\host.exe"`,
+	} {
+		if data := manifestFor(t, path); !strings.Contains(data, text) {
+			t.Errorf("%s does not hold %s", data, text)
+		}
+	}
+}

@@ -1,0 +1,304 @@
+package install
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// Removed is what uninstalling came to.
+type Removed struct {
+	// Gone lists what was removed, Restored what another product has again.
+	Gone, Restored []string
+	// Left is what stays, with the reason.
+	Left []Left
+	// DataKept says that the person's data stays.
+	DataKept bool
+}
+
+// Left is something that install wrote and uninstall does not remove.
+type Left struct{ At, Why string }
+
+func (r *Removed) leave(at, format string, a ...any) {
+	r.Left = append(r.Left, Left{at, fmt.Sprintf(format, a...)})
+}
+
+// Installed reports whether there is a record of an installation. One that
+// knows the data alone is what uninstall leaves with data that is kept.
+func (s Setup) Installed() bool {
+	r, err := readRecord(s.Machine.file(s.record()))
+	return err != nil || slices.ContainsFunc(r.Entries, func(e Entry) bool { return e.Kind != KindData })
+}
+
+// Unregister takes back what leads browsers and the login to the program. It
+// is the first half of uninstalling: after it no browser starts the program
+// again, so that what runs can be ended before [Setup.Remove].
+func (s Setup) Unregister() (Removed, error) {
+	var out Removed
+	r, err := readRecord(s.Machine.file(s.record()))
+	if err != nil {
+		return out, err
+	}
+	var made []string
+	for _, e := range slices.Backward(r.Entries) {
+		switch e.Kind {
+		case KindManifest:
+			err = s.takeManifest(e, &out)
+		case KindKey:
+			err = s.takeKey(e, &out)
+		case KindLogin:
+			err = s.takeLogin(e, &out)
+		default:
+			continue
+		}
+		if err != nil {
+			return out, err
+		}
+		made = append(made, e.Made...)
+	}
+	return out, s.takeMade(made)
+}
+
+// takeManifest removes a manifest that still starts our program.
+func (s Setup) takeManifest(e Entry, out *Removed) error {
+	file := s.Machine.file(e.Path)
+	data, err := os.ReadFile(file)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
+		return fmt.Errorf("remove manifest: %w", err)
+	}
+	var is manifest
+	if err := json.Unmarshal(data, &is); err != nil || !s.Machine.samePath(is.Path, s.Want.Program) {
+		out.leave(e.Path, "it is no longer what was installed (it starts %q)", is.Path)
+		return nil
+	}
+	if e.Before != nil {
+		if err := replaceFile(file, []byte(*e.Before), 0o644); err != nil {
+			return fmt.Errorf("put back the manifest of another product: %w", err)
+		}
+		out.Restored = append(out.Restored, e.Path)
+		return nil
+	}
+	if err := os.Remove(file); err != nil {
+		return fmt.Errorf("remove manifest: %w", err)
+	}
+	out.Gone = append(out.Gone, e.Path)
+	return nil
+}
+
+// takeKey removes a registry key that still names our manifest.
+func (s Setup) takeKey(e Entry, out *Removed) error {
+	reg := s.Machine.Registry
+	named, err := reg.Value(e.Path, e.Value)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
+		return err
+	case !s.Machine.samePath(named, s.manifestFile()):
+		out.leave(e.Path, "it is no longer what was installed (it names %s)", named)
+		return nil
+	case e.Before != nil:
+		out.Restored = append(out.Restored, e.Path)
+		return reg.SetValue(e.Path, e.Value, *e.Before)
+	}
+	out.Gone = append(out.Gone, e.Path)
+	return errors.Join(reg.DeleteValue(e.Path, e.Value), reg.DeleteEmptyKey(e.Path))
+}
+
+// takeLogin removes what starts us at login.
+func (s Setup) takeLogin(e Entry, out *Removed) error {
+	text, err := s.loginNow(e)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
+		return fmt.Errorf("no longer start at login: %w", err)
+	case !s.startsUs(text):
+		out.leave(e.Path, "it is no longer what was installed")
+		return nil
+	}
+	file := s.Machine.file(e.Path)
+	switch {
+	case e.Value != "":
+		err = s.Machine.Registry.DeleteValue(e.Path, e.Value)
+	case e.Before != nil:
+		err = replaceFile(file, []byte(*e.Before), 0o644)
+	default:
+		err = os.Remove(file)
+	}
+	if err != nil {
+		return fmt.Errorf("no longer start at login: %w", err)
+	}
+	out.Gone = append(out.Gone, e.Path)
+	return nil
+}
+
+func (s Setup) loginNow(e Entry) (string, error) {
+	if e.Value != "" {
+		return s.Machine.Registry.Value(e.Path, e.Value)
+	}
+	data, err := os.ReadFile(s.Machine.file(e.Path))
+	return string(data), err
+}
+
+// takeMade removes folders and keys that install made and that are empty.
+func (s Setup) takeMade(made []string) error {
+	// Deepest first: what lies in another is longer.
+	slices.SortFunc(made, func(a, b string) int { return len(b) - len(a) })
+	for _, at := range slices.Compact(made) {
+		if strings.HasPrefix(at, `HKCU\`) {
+			if err := s.Machine.Registry.DeleteEmptyKey(at); err != nil {
+				return err
+			}
+			continue
+		}
+		_ = os.Remove(s.Machine.file(at)) // a folder that is not empty is somebody's by now
+	}
+	return nil
+}
+
+// Remove takes back the program, the extension and the record, and with
+// dataToo the data directory. Without it the directory goes only where nothing
+// of the person's lies in it. Nothing may run from there any more.
+func (s Setup) Remove(dataToo bool) (Removed, error) {
+	var out Removed
+	m := s.Machine
+	r, err := readRecord(m.file(s.record()))
+	if err != nil {
+		return out, err
+	}
+	var made []string
+	if e, ok := r.find(KindProgram); ok {
+		if err := s.takeProgram(e, &out); err != nil {
+			return out, err
+		}
+		made = append(made, e.Made...)
+	}
+	if e, ok := r.find(KindExtension); ok && m.isThere(e.Path) {
+		if err := os.RemoveAll(m.file(e.Path)); err != nil {
+			return out, fmt.Errorf("remove the extension: %w", err)
+		}
+		out.Gone = append(out.Gone, e.Path)
+	}
+	data, _ := r.find(KindData)
+	if err := s.takeMade(made); err != nil {
+		return out, err
+	}
+	if err := s.takeData(data, dataToo, &out); err != nil {
+		return out, err
+	}
+	return out, s.takeMade(data.Made)
+}
+
+// takeProgram removes the copy of the program. On Windows one that runs (this
+// very one, when it was called from there) cannot be removed, but be moved.
+func (s Setup) takeProgram(e Entry, out *Removed) error {
+	file := s.Machine.file(e.Path)
+	removeAsides(file)
+	err := os.Remove(file)
+	if err != nil && s.Machine.goos() == "windows" && !errors.Is(err, fs.ErrNotExist) {
+		moved := filepath.Join(os.TempDir(), fmt.Sprintf("margay-removed-%d.exe", os.Getpid()))
+		if err = os.Rename(file, moved); err == nil {
+			out.leave(moved, "it still runs, so Windows does not let it be removed; it may be deleted at any time")
+		}
+	}
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
+		return fmt.Errorf("remove the program: %w", err)
+	}
+	out.Gone = append(out.Gone, e.Path)
+	return nil
+}
+
+// takeData removes the data directory where it may be removed. With data that
+// is kept, the record keeps whose the directory is.
+func (s Setup) takeData(e Entry, dataToo bool, out *Removed) error {
+	if !s.Machine.isThere(s.Data) {
+		return nil
+	}
+	rest, err := s.rest()
+	if err != nil {
+		return err
+	}
+	record := s.Machine.file(s.record())
+	if len(rest) > 0 && !dataToo {
+		out.DataKept = true
+		return Record{Version: recordVersion, Entries: []Entry{{Kind: KindData, Path: s.Data, Made: e.Made}}}.write(record)
+	}
+	if err := os.Remove(record); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("remove the record of what was installed: %w", err)
+	}
+	ours := s.DataIsOurs || slices.Contains(e.Made, s.Data)
+	if dataToo && ours && !s.holdsHome() {
+		if err := os.RemoveAll(s.Machine.file(s.Data)); err != nil {
+			return fmt.Errorf("remove the data: %w", err)
+		}
+		out.Gone = append(out.Gone, s.Data)
+		return nil
+	}
+	if len(rest) > 0 {
+		out.leave(s.Data, "the folder was there before Margay, so what lies in it is not removed: %s", strings.Join(rest, ", "))
+		return nil
+	}
+	for _, path := range s.Scaffold {
+		if err := os.RemoveAll(s.Machine.file(path)); err != nil {
+			return fmt.Errorf("remove the data directory: %w", err)
+		}
+	}
+	return nil
+}
+
+// rest lists what lies in the data directory beside scaffold and record.
+func (s Setup) rest() ([]string, error) {
+	entries, err := os.ReadDir(s.Machine.file(s.Data))
+	if err != nil {
+		return nil, fmt.Errorf("look what lies in the data directory: %w", err)
+	}
+	var names []string
+	for _, e := range entries {
+		if path := s.Machine.join(s.Data, e.Name()); path != s.record() && !slices.Contains(s.Scaffold, path) {
+			names = append(names, e.Name())
+		}
+	}
+	return names, nil
+}
+
+// holdsHome keeps a home folder that somebody chose for the data from being
+// removed as a whole.
+func (s Setup) holdsHome() bool {
+	sep := s.Machine.sep()
+	return strings.HasPrefix(s.Machine.Home+sep, strings.TrimSuffix(s.Data, sep)+sep)
+}
+
+// forget takes back the login entry alone.
+func (s Setup) forget(e Entry) error {
+	var out Removed
+	if err := s.takeLogin(e, &out); err != nil {
+		return err
+	}
+	path := s.Machine.file(s.record())
+	r, err := readRecord(path)
+	if err != nil {
+		return err
+	}
+	i := slices.IndexFunc(r.Entries, func(o Entry) bool { return o.Kind == KindLogin })
+	if i < 0 {
+		return nil
+	}
+	made := r.Entries[i].Made
+	r.Entries = slices.Delete(r.Entries, i, i+1)
+	if err := s.takeMade(made); err != nil {
+		return err
+	}
+	return r.write(path)
+}
