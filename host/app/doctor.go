@@ -12,8 +12,9 @@ import (
 	"github.com/margay/margay/protocol/client"
 )
 
-// firstBrowser is how long a diagnosis waits for a first browser: after the
-// start of a daemon the extension needs a moment to come back.
+// firstBrowser is how long a diagnosis waits for a first browser, where one was
+// there in an earlier life: after the start of a daemon the extension needs a
+// moment to come back.
 const firstBrowser = 3 * time.Second
 
 // doctor tries the chain from within.
@@ -29,7 +30,7 @@ func (s *Service) doctor(info daemon.Info) func(context.Context, client.Diagnose
 			Dirs: info.Dirs, Exe: exe, Version: info.Version, Build: info.Build, Origin: origin,
 			Browsers: doctor.OnThisMachine(info.Dirs, extension.HostName, origin),
 		},
-		Began: began, Store: s.store, Tabs: s.registry, Connected: s.connected, Models: models{},
+		Began: began, Store: s.store, Tabs: s.registry, Connected: s.connected(info.Dirs), Models: models{},
 		Path: func(ctx context.Context) (string, error) {
 			return config.LoginPath(ctx, os.Getenv("SHELL"), os.Environ())
 		},
@@ -38,15 +39,17 @@ func (s *Service) doctor(info daemon.Info) func(context.Context, client.Diagnose
 }
 
 // connected lists the browsers, and waits a moment for a first one.
-func (s *Service) connected(ctx context.Context) []doctor.Connected {
-	if len(s.hub.Browsers()) == 0 {
-		ctx, cancel := context.WithTimeout(ctx, firstBrowser)
-		defer cancel()
-		_, _ = s.registry.Tabs(ctx) // the list says whether one came
+func (s *Service) connected(dirs config.Dirs) func(context.Context) []doctor.Connected {
+	return func(ctx context.Context) []doctor.Connected {
+		if _, err := os.Stat(dirs.Tabs()); err == nil && len(s.hub.Browsers()) == 0 {
+			ctx, cancel := context.WithTimeout(ctx, firstBrowser)
+			defer cancel()
+			_, _ = s.registry.Tabs(ctx) // the list says whether one came
+		}
+		list := []doctor.Connected{}
+		for _, b := range s.hub.Browsers() {
+			list = append(list, doctor.Connected{Instance: b.Instance, Name: b.Name, Version: b.Version, Extension: b.Extension, Now: b.Connected})
+		}
+		return list
 	}
-	list := []doctor.Connected{}
-	for _, b := range s.hub.Browsers() {
-		list = append(list, doctor.Connected{Instance: b.Instance, Name: b.Name, Version: b.Version, Extension: b.Extension, Now: b.Connected})
-	}
-	return list
 }

@@ -33,10 +33,14 @@ func (o Options) browsers(wanted ...string) (list []check, starts []string) {
 		if seen[id]++; seen[id] > 1 { // several data directories of a person's own
 			id += "-" + strings.Repeat("i", seen[id])
 		}
+		needs := append([]string{idManifest + id}, wanted...)
+		if w := r.Winner(); w != nil && same(w.Program, o.Dirs.Bin()) {
+			needs = append(needs, idProgram)
+		}
 		list = append(list,
 			check{id: idManifest + id, title: r.Browser.Name + ": manifest", try: func(context.Context) finding { return o.manifest(r, some) }},
 			check{
-				id: idStart + id, title: r.Browser.Name + ": start", needs: append([]string{idManifest + id}, wanted...),
+				id: idStart + id, title: r.Browser.Name + ": start", needs: needs,
 				try: func(ctx context.Context) finding { return o.start(ctx, r.Winner().Program) },
 			})
 		starts = append(starts, idStart+id)
@@ -61,7 +65,7 @@ func (o Options) manifest(r install.Report, some bool) finding {
 	w := r.Winner()
 	switch {
 	case w == nil && some:
-		return untried("Margay is not registered with it.").mendedBy(again).then("Only if you want to use it there:")
+		return untried("Margay is not registered with it.").mendedBy(again).then("Needed only if you want to use Margay there.")
 	case w == nil && len(r.Findings) > 0:
 		return broken("Margay is not registered with %s: there is no %s.", r.Browser.Name, r.Findings[0].At).mendedBy(again)
 	case w == nil:

@@ -20,7 +20,7 @@ import (
 const (
 	// greetTime bounds how long a daemon that is there may take to greet, and
 	// beginTime how long one may take that must be started.
-	greetTime = 10 * time.Second
+	greetTime = 5 * time.Second
 	beginTime = 25 * time.Second
 )
 

@@ -1,0 +1,324 @@
+//go:build linux
+
+package doctor_test
+
+import (
+	"fmt"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"go.etcd.io/bbolt"
+
+	"github.com/margay/margay/host/cli/clitest"
+	"github.com/margay/margay/host/llm/llmtest"
+	"github.com/margay/margay/protocol/client"
+)
+
+// setup is a set-up that is broken for real.
+type setup struct {
+	name string
+	// broken breaks it.
+	broken func(w *world)
+	// id is the check that finds it, with this state (failed where it is empty)
+	// and these words in its cause.
+	id    string
+	state client.CheckState
+	cause string
+	// mend does what the next step says in words; where it is nil, the command
+	// is run as it stands. next are words of the step that is told.
+	mend func(w *world, told client.Check)
+	next string
+}
+
+// setups are the broken set-ups, in the order of the chain.
+func setups() []setup {
+	return []setup{
+		{name: "not_installed", broken: func(w *world) { w.remove(w.dirs.Data) }, id: "data", cause: "is not there"},
+		{name: "data_is_a_file", broken: func(w *world) {
+			w.remove(w.dirs.Data)
+			w.write(w.dirs.Data, "x")
+		}, id: "data", cause: "is no folder", mend: func(w *world, told client.Check) {
+			w.sh(told.Command)
+			w.sh(w.exe + " install")
+		}, next: "Then install again"},
+		{name: "data_not_writable", broken: notWritable, id: "data", cause: "permission denied"},
+		{name: "disk_full", broken: smallDisk, id: "data", cause: "is full", next: "Make space", mend: func(w *world, _ client.Check) {
+			w.sh("mount -o remount,size=1g " + w.dirs.Data)
+		}},
+		{name: "settings_no_json", broken: func(w *world) { w.write(w.dirs.Settings(), "{") }, id: "settings", state: client.CheckWarning, cause: "settings.json"},
+		{name: "settings_unknown_member", broken: func(w *world) { w.write(w.dirs.Settings(), `{"lingre":"1m"}`) }, id: "settings", state: client.CheckWarning, cause: "lingre"},
+		{name: "settings_variable", broken: func(w *world) { w.env = []string{"MARGAY_LOG=loud"} }, id: "settings", state: client.CheckWarning, cause: "loud",
+			next: "MARGAY_LOG", mend: func(w *world, _ client.Check) { w.env = nil }},
+		{name: "program_missing", broken: func(w *world) { w.remove(w.dirs.Bin()) }, id: "program", cause: "is not there"},
+		{name: "program_not_executable", broken: func(w *world) {
+			copyFile(w.t, w.exe, w.dirs.Bin()) // else the mode of the test binary would change
+			w.chmod(w.dirs.Bin(), 0o600)
+		}, id: "program", cause: "may not be executed"},
+		{name: "program_is_another", broken: func(w *world) { w.script(w.dirs.Bin(), "echo hello") }, id: "program", cause: "does not say its version"},
+		{name: "program_older", broken: func(w *world) {
+			w.script(w.dirs.Bin(), `echo '{"product":"margay","version":"0.0.1","build":"old"}'`)
+		}, id: "program", state: client.CheckWarning, cause: "version 0.0.1"},
+		{name: "daemon_older", broken: func(w *world) { w.serve(versionVar + "=0.0.9") }, id: "daemon", cause: "older version 0.0.9"},
+		{name: "daemon_killed", broken: func(w *world) {
+			d := w.serve()
+			_ = d.Process.Kill()
+			_ = d.Wait()
+			if _, err := net.Dial("unix", w.dirs.Data+"/s"); err == nil { //nolint:noctx // it is refused
+				w.t.Fatal("the socket answers")
+			}
+		}, id: "daemon", state: client.CheckWarning, cause: "killed, or it crashed", next: "Nothing needs to be done", mend: func(*world, client.Check) {}},
+		{name: "daemon_stuck", broken: func(w *world) {
+			d := w.serve()
+			w.signal(d, syscall.SIGSTOP)
+		}, id: "daemon", cause: "does not answer", mend: func(w *world, told client.Check) {
+			w.sh(told.Command)
+			w.doctor() // which tells of the one that was killed
+		}},
+		{name: "store_locked", broken: holdStore, id: "store", cause: "in use by process"},
+		{name: "store_newer", broken: func(w *world) { w.schema(`{"v":1,"d":{"version":99,"program":"7.2.0"}}`) }, id: "store", cause: "7.2.0",
+			next: "Start the newer margay", mend: func(w *world, _ client.Check) { w.remove(w.database()) }},
+		{name: "store_damaged", broken: func(w *world) { w.write(w.database(), strings.Repeat("no database ", 1000)) }, id: "store", cause: "is damaged"},
+		{name: "manifest_missing", broken: func(w *world) { w.remove(w.manifest()) }, id: "manifest.chromium", cause: "not registered with Chromium"},
+		{name: "manifest_without_final_slash", broken: func(w *world) { w.edit(origin, strings.TrimSuffix(origin, "/")) }, id: "manifest.chromium", cause: "lacks the final slash"},
+		{name: "manifest_relative_path", broken: func(w *world) { w.edit(w.dirs.Bin(), "./margay") }, id: "manifest.chromium", cause: "must be absolute"},
+		{name: "manifest_no_json", broken: func(w *world) { w.write(w.manifest(), "{") }, id: "manifest.chromium", cause: "no JSON object"},
+		{name: "manifest_stale_path", broken: func(w *world) { w.edit(w.dirs.Bin(), "/nowhere/bin/margay") }, id: "manifest.chromium", cause: "/nowhere/bin/margay is not there"},
+		{name: "manifest_program_not_executable", broken: func(w *world) {
+			other := filepath.Join(w.home, "bin", "margay")
+			w.mkdir(filepath.Dir(other))
+			copyFile(w.t, w.exe, other)
+			w.chmod(other, 0o600)
+			w.edit(w.dirs.Bin(), other)
+		}, id: "manifest.chromium", cause: "may not be executed"},
+		{name: "manifest_wrong_origin", broken: func(w *world) { w.edit(origin, clitest.Origin) }, id: "manifest.chromium", cause: "abcdefghijklmnop"},
+		{name: "manifest_of_another_product", broken: func(w *world) { w.edit(w.dirs.Bin(), "/opt/other/bin/host") }, id: "manifest.chromium", cause: "another product"},
+		{name: "start_works_with_other_data", broken: otherData, id: "start.chromium", cause: "another data directory"},
+		{name: "start_prints_text", broken: func(w *world) { w.starts("echo hello, world; sleep 5") }, id: "start.chromium", cause: "something else than frames"},
+		{name: "start_ends_at_once", broken: func(w *world) { w.starts("echo no such library >&2; exit 3") }, id: "start.chromium", cause: "no such library"},
+		{name: "start_is_no_program", broken: func(w *world) { w.starts(""); w.put(filepath.Join(w.home, "bin", "margay"), "\x7fELF", 0o700) }, id: "start.chromium", cause: "cannot start"},
+		{name: "extension_not_connected", broken: func(*world) {}, id: "extension", cause: "No browser with the extension", next: "Start the browser",
+			mend: func(w *world, _ client.Check) { newBrowser(w) }},
+		{name: "extension_not_unpacked", broken: func(w *world) { w.remove(w.dirs.Extension()) }, id: "extension", cause: "not unpacked", mend: func(w *world, told client.Check) {
+			w.sh(told.Command)
+			newBrowser(w)
+		}},
+		{name: "extension_of_another_version", broken: func(w *world) {
+			newBrowser(w)
+			w.write(filepath.Join(w.dirs.Extension(), "manifest.json"), `{"version":"7.2.0"}`)
+		}, id: "extension", state: client.CheckWarning, cause: "7.2.0", next: "Reload it", mend: func(w *world, _ client.Check) {
+			w.write(filepath.Join(w.dirs.Extension(), "manifest.json"), `{"version":"`+extensionVersion+`"}`)
+		}},
+		{name: "model_without_key", broken: func(w *world) { w.env = []string{"MARGAY_MODEL=openai:gpt-5-mini"} }, id: "model", cause: "needs an API key",
+			next: "OPENAI_API_KEY", mend: func(w *world, _ client.Check) { w.env = append(w.env, "OPENAI_API_KEY=sk-not-asked") }},
+		{name: "model_unknown", broken: func(w *world) { w.env = []string{"MARGAY_MODEL=acme:x"} }, id: "model", cause: "acme:x", next: "provider:model",
+			mend: func(w *world, _ client.Check) { w.env = []string{"MARGAY_MODEL=offline"} }},
+		{name: "model_server_away", broken: func(w *world) { w.env = modelAt("http://" + freePort(w.t)) }, id: "model", cause: "refused", next: "address",
+			mend: func(w *world, _ client.Check) { w.env = modelAt(modelServer(w.t)) }},
+		{name: "model_server_refuses", broken: func(w *world) { w.env = modelAt(refusingServer(w.t)) }, id: "model", cause: "401", next: "key",
+			mend: func(w *world, _ client.Check) { w.env = modelAt(modelServer(w.t)) }},
+		{name: "login_shell_fails", broken: func(w *world) {
+			w.script(filepath.Join(w.home, "shell"), "exit 1")
+			w.env = []string{"SHELL=" + filepath.Join(w.home, "shell")}
+		}, id: "path", state: client.CheckWarning, cause: "does not tell its PATH", next: "shell -l", mend: func(w *world, _ client.Check) { w.env = nil }},
+	}
+}
+
+// TestBroken breaks each set-up, is told why, follows what it is told and is
+// told that all is well.
+func TestBroken(t *testing.T) {
+	t.Parallel()
+	for _, s := range setups() {
+		t.Run(s.name, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t)
+			s.broken(w)
+			k := find(t, w.doctor(), s.id)
+			if want := or(s.state, client.CheckFailed); k.State != want || !strings.Contains(k.Cause, s.cause) {
+				t.Fatalf("%s: %s %q, want %s with %q", k.ID, k.State, k.Cause, want, s.cause)
+			}
+			if s.mend == nil && k.Command == "" || !strings.Contains(k.Next, s.next) {
+				t.Fatalf("%s: command %q, next %q, want %q", k.ID, k.Command, k.Next, s.next)
+			}
+			if s.mend != nil {
+				s.mend(w, k)
+			} else {
+				w.try(k.Command)
+			}
+			if k := find(t, w.doctor(), s.id); k.State != client.CheckOK {
+				t.Errorf("after the mending: %+v", k)
+			}
+		})
+	}
+}
+
+// TestBroken_causes_are_told_once: what stands on a broken link is skipped and
+// has no cause of its own.
+func TestBroken_causes_are_told_once(t *testing.T) {
+	t.Parallel()
+	for _, s := range setups() {
+		switch s.name {
+		case "data_not_writable", "program_missing", "program_is_another", "manifest_stale_path", "daemon_older", "store_locked", "start_prints_text":
+		default:
+			continue
+		}
+		t.Run(s.name, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t)
+			s.broken(w)
+			for _, k := range w.doctor().Checks {
+				// That nothing is connected is a cause of its own where a browser could.
+				if k.State == client.CheckFailed && k.ID != s.id {
+					t.Errorf("%s has a cause of its own: %q", k.ID, k.Cause)
+				}
+			}
+		})
+	}
+}
+
+func or(s, otherwise client.CheckState) client.CheckState {
+	if s == "" {
+		return otherwise
+	}
+	return s
+}
+
+// try runs a command that is told. One that is a diagnosis itself may fail.
+func (w *world) try(command string) {
+	w.t.Helper()
+	if out, err := w.command("/bin/sh", "-c", command).CombinedOutput(); err != nil && !strings.Contains(command, " doctor") {
+		w.t.Fatalf("%s: %v: %s", command, err, out)
+	}
+}
+
+func (w *world) remove(path string) {
+	w.t.Helper()
+	if err := os.RemoveAll(path); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+func (w *world) chmod(path string, mode os.FileMode) {
+	w.t.Helper()
+	if err := os.Chmod(path, mode); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+func (w *world) signal(cmd *exec.Cmd, s os.Signal) {
+	w.t.Helper()
+	if err := cmd.Process.Signal(s); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+func (w *world) database() string { return filepath.Join(w.dirs.Data, "margay.db") }
+
+// schema makes a store and writes over which version it is of.
+func (w *world) schema(record string) {
+	w.t.Helper()
+	w.doctor()
+	db, err := bbolt.Open(w.database(), 0o600, nil)
+	if err == nil {
+		err = db.Update(func(tx *bbolt.Tx) error { return tx.Bucket([]byte("meta")).Put([]byte("schema"), []byte(record)) })
+	}
+	if err == nil {
+		err = db.Close()
+	}
+	if err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+// starts registers a script in place of the program.
+func (w *world) starts(script string) {
+	w.t.Helper()
+	path := filepath.Join(w.home, "bin", "margay")
+	w.script(path, script)
+	w.edit(w.dirs.Bin(), path)
+}
+
+// holdStore opens the database in another process.
+func holdStore(w *world) {
+	w.doctor()
+	self, err := os.Executable()
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	cmd := w.command(self)
+	cmd.Env = append(cmd.Env, holdVar+"="+w.database())
+	w.startUntil(cmd, "held")
+}
+
+// otherData registers a program that lies in another data directory.
+func otherData(w *world) {
+	other := filepath.Join(filepath.Dir(w.dirs.Data), "other")
+	bin := filepath.Join(other, "bin", "margay")
+	w.mkdir(filepath.Dir(bin))
+	if err := os.Link(w.exe, bin); err != nil {
+		copyFile(w.t, w.exe, bin)
+	}
+	w.write(filepath.Join(other, "margay.data"), "")
+	w.edit(w.dirs.Bin(), bin)
+	w.t.Cleanup(func() { _ = w.command(w.exe, "stop", "--data", other).Run() })
+}
+
+// notWritable takes the right to write from the folder, and from an
+// administrator the power to write all the same.
+func notWritable(w *world) {
+	w.chmod(w.dirs.Data, 0o500)
+	w.t.Cleanup(func() { _ = os.Chmod(w.dirs.Data, 0o700) })
+	if os.Getuid() != 0 {
+		return
+	}
+	setpriv, err := exec.LookPath("setpriv")
+	if err != nil {
+		w.t.Skip("an administrator can write everywhere, and there is no setpriv")
+	}
+	w.before = []string{setpriv, "--bounding-set=-dac_override", "--inh-caps=-dac_override", "--"}
+}
+
+// smallDisk puts a disk without space under the data directory.
+func smallDisk(w *world) {
+	if out, err := w.command("mount", "-t", "tmpfs", "-o", "size=1m,mode=700", "margay-test", w.dirs.Data).CombinedOutput(); err != nil {
+		w.t.Skipf("no disk can be mounted: %v: %s", err, out)
+	}
+	w.t.Cleanup(func() { w.sh("umount " + w.dirs.Data) })
+}
+
+func modelAt(url string) []string {
+	return []string{"MARGAY_MODEL=openai:scripted", "OPENAI_API_KEY=sk-test", "OPENAI_BASE_URL=" + url}
+}
+
+// freePort is an address of this machine at which nobody answers.
+func freePort(t *testing.T) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0") //nolint:noctx // it is closed at once
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = l.Close()
+	return l.Addr().String()
+}
+
+// modelServer answers, refusingServer refuses the key.
+func modelServer(t *testing.T) string {
+	s := httptest.NewServer(&llmtest.Handler{Model: llmtest.NewScript(llmtest.Say("ready"))})
+	t.Cleanup(s.Close)
+	return s.URL
+}
+
+func refusingServer(t *testing.T) string {
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.WriteHeader(http.StatusUnauthorized)
+		fmt.Fprint(w, `{"error":{"message":"this key is not known here"}}`)
+	}))
+	t.Cleanup(s.Close)
+	return s.URL
+}

@@ -1,0 +1,187 @@
+//go:build linux
+
+package doctor_test
+
+import (
+	"bytes"
+	"context"
+	"net/http"
+	"net/http/httptest"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/margay/margay/host/browser/browsertest"
+	"github.com/margay/margay/host/cli/clitest"
+	"github.com/margay/margay/host/dial"
+	"github.com/margay/margay/host/e2e/rig"
+	"github.com/margay/margay/host/rpc"
+	"github.com/margay/margay/protocol/client"
+)
+
+// order is the order of the chain.
+var order = []string{
+	"data", "settings", "program", "daemon", "store", "manifest.chromium", "start.chromium", "extension", "page", "model", "path", "keyring", "log",
+}
+
+// TestSound: with all in place nothing fails, from outside and from within, in
+// the same order; and the diagnosis leaves nothing behind.
+func TestSound(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	b := newBrowser(w)
+	for name, d := range map[string]client.Diagnosis{
+		"outside": w.doctor(), "inside": call(t, b, client.DoctorRun, client.Diagnose{}),
+	} {
+		sound(t, d)
+		var ids []string
+		for _, k := range d.Checks {
+			ids = append(ids, k.ID)
+			if k.State == client.CheckFailed || k.State == client.CheckWarning {
+				t.Errorf("%s: %+v", name, k)
+			}
+		}
+		if !slices.Equal(ids, order) {
+			t.Errorf("%s: %v", name, ids)
+		}
+	}
+	if k := find(t, w.doctor(), "page"); k.State != client.CheckSkipped || !strings.Contains(k.Detail, "No ordinary page") {
+		t.Errorf("with only the browser's own page: %+v", k)
+	}
+	short := call(t, b, client.DoctorRun, client.Diagnose{Inside: true})
+	if ids := len(short.Checks); ids != 7 || short.Checks[0].ID != "daemon" {
+		t.Errorf("%d checks: %+v", ids, short.Checks)
+	}
+}
+
+// TestEnv: a browser may not choose the variables, a terminal's decide.
+func TestEnv(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	b := newBrowser(w)
+	ctx, cancel := context.WithTimeout(t.Context(), clitest.Patience)
+	defer cancel()
+	sent := client.Diagnose{Env: map[string]string{"MARGAY_MODEL": "offline"}}
+	if _, err := rpc.Call(ctx, b, client.DoctorRun, sent); err == nil || !strings.Contains(err.Error(), "may not send") {
+		t.Errorf("a browser sent variables: %v", err)
+	}
+	w.env = modelAt(modelServer(t))
+	k := find(t, w.doctor(), "model")
+	if !strings.Contains(k.Detail, "openai:scripted") || !strings.Contains(k.Detail, "MARGAY_MODEL") || !strings.Contains(k.Detail, "it answered") {
+		t.Errorf("the model is told as %+v", k)
+	}
+}
+
+// TestModel_is_asked_when_wanted: one that may cost money is not asked unless
+// a person says so.
+func TestModel_is_asked_when_wanted(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	// A proxy plays the vendor's address, which nothing but a question reaches.
+	asked := make(chan string, 8)
+	proxy := httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+		asked <- r.Host
+		rw.WriteHeader(http.StatusPaymentRequired)
+	}))
+	t.Cleanup(proxy.Close)
+	w.env = []string{"MARGAY_MODEL=openai:x", "OPENAI_API_KEY=sk-test", "OPENAI_BASE_URL=http://vendor.example/v1", "HTTP_PROXY=" + proxy.URL, "NO_PROXY="}
+	if k := find(t, w.doctor(), "model"); k.State != client.CheckOK || !strings.Contains(k.Detail, "not asked") || len(asked) != 0 {
+		t.Errorf("asked %d times: %+v", len(asked), k)
+	}
+	if k := find(t, w.doctor("--model"), "model"); k.State != client.CheckFailed || len(asked) == 0 {
+		t.Errorf("asked %d times: %+v", len(asked), k)
+	}
+}
+
+// TestText is what a person sees.
+func TestText(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.remove(w.manifest())
+	cmd := w.command(w.exe, "doctor")
+	var errs bytes.Buffer
+	cmd.Stderr = &errs
+	out, err := cmd.Output()
+	if err == nil || cmd.ProcessState.ExitCode() != 1 || errs.Len() > 0 {
+		t.Fatalf("%v: %s", err, errs.Bytes())
+	}
+	list, told, found := strings.Cut(string(out), "\n\n")
+	lines := strings.Split(list, "\n")
+	if !found || len(lines) != len(order) || strings.Contains(string(out), "\x1b") {
+		t.Fatalf("%q", out)
+	}
+	for _, line := range lines {
+		if mark := []rune(line)[0]; !strings.ContainsRune("✓!✗-", mark) {
+			t.Errorf("line %q begins with no mark", line)
+		}
+	}
+	if !strings.Contains(told, "✗ Chromium: manifest\n  Margay is not registered") ||
+		!strings.Contains(told, "\n  Run: "+w.exe+" install --data "+w.dirs.Data+"\n") || !strings.HasSuffix(told, "1 check failed.\n") {
+		t.Errorf("%s", told)
+	}
+	if script, err := exec.LookPath("script"); err == nil { // which gives a terminal
+		shown, _ := w.command(script, "-qec", w.exe+" doctor", "/dev/null").Output()
+		if !strings.Contains(string(shown), "\x1b[32m✓\x1b[0m Data directory") {
+			t.Errorf("on a terminal: %q", shown)
+		}
+	}
+	bad := w.command(w.exe, "doctor", "--no-such-flag")
+	if _ = bad.Run(); bad.ProcessState.ExitCode() != 2 {
+		t.Errorf("wrong usage ends with %d", bad.ProcessState.ExitCode())
+	}
+}
+
+// TestChromium calls into a page through the real extension.
+func TestChromium(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	chromium := browsertest.Find(t)
+	ctx, cancel := context.WithTimeout(t.Context(), 2*clitest.Patience)
+	defer cancel()
+	r, err := rig.Start(ctx, rig.Options{Margay: w.exe, Dir: t.TempDir(), Chromium: chromium})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := r.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	site := httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, _ *http.Request) {
+		_, _ = rw.Write([]byte("<title>Shop</title><h1>Order</h1>"))
+	}))
+	t.Cleanup(site.Close)
+	panel, err := r.Panel(ctx) // the worker is there once its panel is connected
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := r.Dial(ctx, dial.Options{Start: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = c.Close() })
+	d := call(t, c, client.DoctorRun, client.Diagnose{Inside: true})
+	if k := find(t, d, "extension"); k.State != client.CheckOK || !strings.Contains(k.Detail, "extension "+extensionVersion) {
+		t.Errorf("%+v", k)
+	}
+	page, err := r.OpenPage(ctx, site.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const html = `document.documentElement.outerHTML + document.hasFocus() + scrollY`
+	var before, after string
+	if err := page.Eval(ctx, html, &before); err != nil {
+		t.Fatal(err)
+	}
+	k := find(t, call(t, c, client.DoctorRun, client.Diagnose{Inside: true}), "page")
+	if k.State != client.CheckOK || !strings.Contains(k.Detail, "a page of 127.0.0.1") {
+		t.Errorf("%+v", k)
+	}
+	if err := page.Eval(ctx, html, &after); err != nil || before != after {
+		t.Errorf("the page was %q and is %q, %v", before, after, err)
+	}
+	if err := panel.Close(ctx); err != nil {
+		t.Error(err)
+	}
+}

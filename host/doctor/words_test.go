@@ -1,0 +1,77 @@
+package doctor_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/margay/margay/host/doctor"
+)
+
+func TestNetwork(t *testing.T) {
+	t.Parallel()
+	for kind, want := range map[string]bool{
+		"nfs4": true, "cifs": true, "fuse.sshfs": true, "9p": true, "smbfs": true, "AFPFS": true,
+		"ext4": false, "apfs": false, "tmpfs": false, "fuse.ntfs-3g": false, "fuseblk": false, "overlay": false, "": false,
+	} {
+		if got := doctor.Network(kind); got != want {
+			t.Errorf("%q: %v", kind, got)
+		}
+	}
+}
+
+func TestSize(t *testing.T) {
+	t.Parallel()
+	for n, want := range map[uint64]string{0: "0 bytes", 999: "999 bytes", 1500: "1.5 KB", 32 << 20: "34 MB", 73e9: "73 GB", 1<<64 - 1: "18 EB"} {
+		if got := doctor.Size(n); got != want {
+			t.Errorf("%d: %s, want %s", n, got, want)
+		}
+	}
+}
+
+// Only what certainly costs nothing is asked without being wanted.
+func TestFree(t *testing.T) {
+	t.Parallel()
+	for url, want := range map[string]bool{
+		"": true, "http://127.0.0.1:8080/v1": true, "http://[::1]/v1": true, "http://localhost:11434/v1": true, "http://127.3.2.1": true,
+		"https://api.openai.com/v1": false, "http://192.168.1.2/v1": false, "http://localhost.example.com/v1": false, "http://127.0.0.1.example.com": false,
+		"its vendor's address": false, "http://%zz": false, "localhost:80": false,
+	} {
+		if got := doctor.Free(doctor.Model{BaseURL: url}); got != want {
+			t.Errorf("%q: %v", url, got)
+		}
+	}
+}
+
+func TestLastErrors(t *testing.T) {
+	t.Parallel()
+	log := strings.Join([]string{
+		`{"level":"info","message":"serving"}`,
+		`{"level":"error","time":"2026-11-30T10:00:00Z","message":"first"}`,
+		`half a line`,
+		`{"level":"error","time":"2026-11-30T11:00:00Z","message":"second","error":"no disk"}`,
+		`{"level":"warn","message":"w"}`,
+		`{"level":"fatal","message":"third` + `"}`,
+	}, "\n")
+	got := doctor.LastErrors([]byte(log), 2)
+	if len(got) != 2 || !strings.HasSuffix(got[0], "second: no disk") || !strings.HasSuffix(got[1], "third") {
+		t.Errorf("got %q", got)
+	}
+	if got := doctor.LastErrors(nil, 2); len(got) != 0 {
+		t.Errorf("of nothing: %q", got)
+	}
+}
+
+func FuzzLastErrors(f *testing.F) {
+	f.Add([]byte("{\"level\":\"error\",\"message\":\"a\\u0000b\"}\n"))
+	f.Add([]byte("{\"level\":\"error\",\"message\":\"\xff\",\"time\":\"x\"}\n{"))
+	f.Fuzz(func(t *testing.T, log []byte) {
+		got := doctor.LastErrors(log, 3)
+		if len(got) > 3 || slices.ContainsFunc(got, func(s string) bool {
+			return !utf8.ValidString(s) || strings.Contains(s, "\n") || utf8.RuneCountInString(s) > 201
+		}) {
+			t.Errorf("%q", got)
+		}
+	})
+}
