@@ -20,8 +20,13 @@ const (
 	KindExtension Kind = "extension" // the folder of the unpacked extension
 	KindManifest  Kind = "manifest"  // a manifest, in a browser's folder or beside our data
 	KindKey       Kind = "key"       // a registry key that names the manifest
+	KindLink      Kind = "link"      // the person's command: a link to the program
 	KindLogin     Kind = "login"     // what starts the daemon at login: a file, or a value of a registry key
 )
+
+// KindForeignLink is said of a command of the person's that is not ours and was
+// left; it is in no record.
+const KindForeignLink Kind = "foreign link"
 
 // Entry is one thing that install wrote.
 type Entry struct {

@@ -1,6 +1,7 @@
 package install
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -9,8 +10,8 @@ import (
 	"strings"
 )
 
-// Setup is an installation of Margay for one person. All but Force and Login
-// is required to install; Uninstall needs neither Source nor Files.
+// Setup is an installation of Margay for one person. All but Force, Link
+// and Login is required to install; Uninstall needs neither Source nor Files.
 type Setup struct {
 	Machine Machine
 	// Want is the manifest's content; Want.Program is where the copy goes.
@@ -33,6 +34,8 @@ type Setup struct {
 	Last  string
 	// Force replaces the manifest of another product; uninstall puts it back.
 	Force bool
+	// Link is a folder of the person's PATH for a link to the program; "" is none.
+	Link string
 	// Login says whether to start the daemon at login.
 	Login Choice
 }
@@ -111,12 +114,18 @@ func (s Setup) Install(browsers []Browser) (Outcome, error) {
 		}
 		out.Written = append(out.Written, p.written)
 	}
+	if err := s.link(&out); err != nil {
+		return out, err
+	}
 	return out, s.login(&out)
 }
 
 // refuse says what cannot work before anything is written.
 func (s Setup) refuse() error {
 	share := func(path string) bool { return strings.HasPrefix(path, `\\`) || strings.HasPrefix(path, "//") }
+	if s.Machine.goos() == "windows" && s.Link != "" {
+		return errors.New("links to programs are not made on Windows: leave --link out, and add the program's folder to Path")
+	}
 	if s.Machine.goos() == "windows" && share(s.Data) {
 		return fmt.Errorf("%s lies on a network share, from where Windows does not start a browser's program (its command shell cannot "+
 			"work in such a folder) and where the database cannot be locked: choose a local folder with --data", s.Data)
@@ -214,6 +223,9 @@ func (s Setup) note(plan []planned) error {
 		if p.entry.Path != "" {
 			r.add(p.entry)
 		}
+	}
+	if e, ok := s.linkEntry(); ok {
+		r.add(e)
 	}
 	if s.Login == ChoiceYes {
 		r.add(s.loginEntry())

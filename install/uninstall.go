@@ -182,6 +182,12 @@ func (s Setup) Remove(dataToo bool) (Removed, error) {
 		}
 		made = append(made, e.Made...)
 	}
+	if e, ok := r.find(KindLink); ok {
+		if err := s.takeLink(e, &out); err != nil {
+			return out, err
+		}
+		made = append(made, e.Made...)
+	}
 	if e, ok := r.find(KindExtension); ok && m.isThere(e.Path) {
 		if err := os.RemoveAll(m.file(e.Path)); err != nil {
 			return out, fmt.Errorf("remove the extension: %w", err)

@@ -21,6 +21,7 @@ import (
 // installFlags are what a person may say to install.
 type installFlags struct {
 	browsers, dirs []string
+	link           string
 	force          bool
 	login          install.Choice
 }
@@ -55,6 +56,7 @@ func (c *command) installCommand() *cobra.Command {
 	}
 	cmd.Flags().StringArrayVar(&f.browsers, "browser", nil, "register with this browser only, be it not started yet: chrome, chrome-beta, chromium, edge, brave, vivaldi, opera, …; may be given more than once")
 	cmd.Flags().StringArrayVar(&f.dirs, "user-data-dir", nil, "register with the browser that has this data directory (the folder above its profiles); may be given more than once")
+	cmd.Flags().StringVar(&f.link, "link", "", "put a link named margay into this folder, one of your PATH")
 	cmd.Flags().BoolVar(&f.force, "force", false, "replace the registration of another product under Margay's name; uninstall puts it back")
 	cmd.Flags().BoolVar(&login, "at-login", false, "start Margay when you log in (--at-login=false: no longer)")
 	return cmd
@@ -88,6 +90,11 @@ func (c *command) install(ctx context.Context, m install.Machine, f installFlags
 	}
 	if s.Source, err = os.Executable(); err != nil {
 		return fmt.Errorf("find the program: %w", err)
+	}
+	if f.link != "" {
+		if s.Link, err = filepath.Abs(f.link); err != nil {
+			return fmt.Errorf("--link: %w", err)
+		}
 	}
 	say := installWords{command: c, setup: s, again: extensionWas(dirs)}
 	out, err := s.Install(browsers)

@@ -2,10 +2,14 @@ package cli
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/margay/margay/extension"
 	"github.com/margay/margay/host/config"
+	"github.com/margay/margay/host/dial"
 	"github.com/margay/margay/install"
 )
 
@@ -29,6 +33,11 @@ func (w installWords) outcome(out install.Outcome) {
 			w.line("Program:    %s%s", o.At, note(o.Same, " (there already)"))
 		case install.KindExtension:
 			w.line("Extension:  %s", o.At)
+		case install.KindLink:
+			w.line("Command:    %s", o.At)
+			w.inPath(filepath.Dir(o.At))
+		case install.KindForeignLink:
+			w.line("Command:    %s is there already and is not ours, so it was left", o.At)
 		case install.KindLogin:
 			w.line("At login:   %s", o.At)
 		default:
@@ -47,6 +56,13 @@ func (w installWords) registered(o install.Written) {
 		name = o.Browser.Name + note(!o.Browser.Started, " (not started yet)")
 	}
 	w.line("Registered: %s: %s%s", name, o.At, note(o.Replaced != "", " (in the place of "+o.Replaced+")"))
+}
+
+// inPath says how a shell finds the command, where it does not yet.
+func (w installWords) inPath(dir string) {
+	if !slices.Contains(filepath.SplitList(os.Getenv("PATH")), dir) {
+		w.line("            that folder is not in your PATH; put this line into your shell's profile: export PATH=%s:$PATH", dial.Quote(dir))
+	}
 }
 
 func note(is bool, text string) string {

@@ -1,0 +1,151 @@
+#!/bin/sh
+# Puts Margay in place for the person who runs it, on Linux or macOS.
+#
+#   install.sh                            the program beside this script, or the one that make build made
+#   install.sh PATH                       that program, or an archive (.tar.gz) that holds it
+#   install.sh URL [--sha256 HEX]         an archive or program from there, checked against HEX or URL.sha256
+#
+# What follows goes to "margay install" as it is: --browser NAME, --user-data-dir DIR, --force, --at-login,
+# --data DIR. A link named margay is put into ~/.local/bin, or into the folder that MARGAY_LINK names ("" for none).
+# Run it again at any time. "margay uninstall" takes all of it back.
+#
+# Everything stands in functions and is called in the last line, so that a script that was cut off on its way does nothing.
+
+set -eu
+
+fail() {
+	printf 'install.sh: %s\n' "$1" >&2
+	exit 1
+}
+
+have() { command -v "$1" >/dev/null 2>&1; }
+
+# fetch URL FILE
+fetch() {
+	case $1 in
+	https://*) ;;
+	http://127.0.0.1[:/]* | http://localhost[:/]* | http://\[::1\][:/]*) ;;
+	*) fail "$1 is no https address: what comes over the network in the clear may be changed on its way" ;;
+	esac
+	if have curl; then
+		curl --fail --silent --show-error --location --retry 2 --output "$2" "$1" || fail "could not load $1"
+	elif have wget; then
+		wget --quiet --output-document="$2" "$1" || fail "could not load $1"
+	else
+		fail "neither curl nor wget is here: load $1 yourself and run: install.sh PATH"
+	fi
+}
+
+# hash_of FILE
+hash_of() {
+	if have sha256sum; then
+		sha256sum <"$1" | cut -d ' ' -f 1
+	elif have shasum; then
+		shasum -a 256 <"$1" | cut -d ' ' -f 1
+	elif have openssl; then
+		openssl dgst -sha256 -r <"$1" | cut -d ' ' -f 1
+	else
+		fail "none of sha256sum, shasum and openssl is here, so what was loaded cannot be checked"
+	fi
+}
+
+# check FILE WANTED: nothing that was loaded is run before its sum was compared.
+check() {
+	is=$(hash_of "$1")
+	wanted=$(printf %s "$2" | tr 'A-F' 'a-f')
+	case $wanted in
+	"" | *[!0-9a-f]*) fail "\"$2\" is no SHA-256 sum" ;;
+	esac
+	[ "$is" = "$wanted" ] || fail "the sum of what was loaded is $is, and not $wanted: nothing was installed"
+}
+
+# load URL HEX: leaves the file in $work/loaded
+load() {
+	fetch "$1" "$work/loaded"
+	sum=$2
+	if [ -z "$sum" ]; then
+		fetch "$1.sha256" "$work/sum"
+		sum=$(cut -d ' ' -f 1 <"$work/sum" | head -n 1)
+	fi
+	check "$work/loaded" "$sum"
+}
+
+# unpack FILE: the program of an archive
+unpack() {
+	mkdir "$work/archive"
+	tar -xzf "$1" -C "$work/archive" || fail "$1 cannot be unpacked"
+	found=$(find "$work/archive" -type f -name margay | head -n 1)
+	[ -n "$found" ] || fail "$1 holds no program named margay"
+	printf %s "$found"
+}
+
+# beside: the program where nothing was named
+beside() {
+	here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
+	for candidate in "$here/margay" "$here/../.build/margay"; do
+		if [ -f "$candidate" ]; then
+			printf %s "$candidate"
+			return
+		fi
+	done
+	fail "there is no program beside this script: run make build, or name one: install.sh PATH"
+}
+
+# system: this script's work is for these two
+system() {
+	case $(uname -s) in
+	Linux | Darwin) ;;
+	*) fail "this script is for Linux and macOS; on Windows use install.ps1" ;;
+	esac
+}
+
+main() {
+	system
+	source=
+	sum=
+	case ${1-} in
+	"" | -*) ;;
+	*)
+		source=$1
+		shift
+		;;
+	esac
+	if [ "${1-}" = --sha256 ]; then
+		[ $# -ge 2 ] || fail "--sha256 wants a sum"
+		sum=$2
+		shift 2
+	fi
+	work=$(mktemp -d "${TMPDIR:-/tmp}/margay-install.XXXXXX")
+	trap 'rm -rf "$work"' EXIT
+	trap 'exit 1' HUP INT TERM
+
+	program=$source
+	case $source in
+	"") program=$(beside) ;;
+	*://*)
+		load "$source" "$sum"
+		program=$work/loaded
+		;;
+	*)
+		[ -f "$source" ] || fail "$source is not there"
+		[ -z "$sum" ] || check "$source" "$sum"
+		;;
+	esac
+	case $source in
+	*.tar.gz | *.tgz | *.tar.gz\?*) program=$(unpack "$program") ;;
+	esac
+	if [ "${program#"$work"/}" != "$program" ]; then
+		chmod 0700 "$program"
+	fi
+	[ -x "$program" ] || fail "$program may not be executed: chmod +x it first"
+	if have xattr && xattr -p com.apple.quarantine "$program" >/dev/null 2>&1; then
+		fail "macOS has marked $program as a download and will not start it; if you trust it: xattr -d com.apple.quarantine \"$program\""
+	fi
+	link=${MARGAY_LINK-$HOME/.local/bin}
+	if [ -n "$link" ]; then
+		set -- --link "$link" "$@"
+	fi
+	"$program" install "$@"
+}
+
+main "$@"

@@ -1,0 +1,342 @@
+//go:build linux || darwin
+
+package install_test
+
+import (
+	"archive/tar"
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"maps"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/margay/margay/install/installtest"
+)
+
+// built is the folder of the program that the tests build.
+var built string
+
+func TestMain(m *testing.M) {
+	dir, err := os.MkdirTemp("", "margay-install-")
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	built = dir
+	code := m.Run()
+	_ = os.RemoveAll(dir) // a folder in the system's temporary one
+	os.Exit(code)
+}
+
+var build = sync.OnceValues(func() (string, error) {
+	path := filepath.Join(built, "margay")
+	out, err := exec.Command("go", "build", "-o", path, "github.com/margay/margay/host/cmd/margay").CombinedOutput()
+	if err != nil {
+		err = fmt.Errorf("%w: %s", err, out)
+	}
+	return path, err
+})
+
+// home is the empty home folder of a person, with PATH and nothing else set.
+type home struct {
+	t   *testing.T
+	dir string
+	env []string
+}
+
+func newHome(t *testing.T) (h home, margay string) {
+	t.Helper()
+	if _, err := os.Stat("../extension/dist/manifest.json"); err != nil {
+		t.Skip("the extension is not built: run “make build”")
+	}
+	margay, err := build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	h = home{t: t, dir: filepath.Join(t.TempDir(), "mira lund 姓　名")}
+	if err := os.Mkdir(h.dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	// A PATH without browsers: what the script needs of the system, by links.
+	tools := filepath.Join(t.TempDir(), "tools")
+	if err := os.Mkdir(tools, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"sh", "uname", "mktemp", "rm", "mkdir", "chmod", "dirname", "cut", "head", "find", "tr", "tar", "gzip", "sha256sum", "shasum", "curl", "wget"} {
+		if path, err := exec.LookPath(name); err == nil {
+			if err := os.Symlink(path, filepath.Join(tools, name)); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	h.env = []string{"HOME=" + h.dir, "PATH=" + tools, "TMPDIR=" + t.TempDir(), "NO_PROXY=*", "GORACE=atexit_sleep_ms=0"}
+	return h, margay
+}
+
+// run runs a program in the person's home and returns what it said.
+func (h home) run(program string, args ...string) (string, error) {
+	h.t.Helper()
+	cmd := exec.CommandContext(h.t.Context(), program, args...)
+	cmd.Env, cmd.Dir = h.env, h.dir
+	out, err := cmd.CombinedOutput()
+	return string(out), err
+}
+
+func (h home) must(program string, args ...string) string {
+	h.t.Helper()
+	out, err := h.run(program, args...)
+	if err != nil {
+		h.t.Fatalf("%s %q: %v: %s", program, args, err, out)
+	}
+	return out
+}
+
+func (h home) tree() []string {
+	h.t.Helper()
+	p := person{t: h.t, reg: &installtest.Registry{}}
+	p.Root = h.dir
+	return slices.Sorted(maps.Keys(p.tree()))
+}
+
+func script(t *testing.T) string {
+	t.Helper()
+	path, err := filepath.Abs("install.sh")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// In an empty home, with browsers that have run and without: twice, and undone.
+func TestScript_twice_and_undone(t *testing.T) {
+	t.Parallel()
+	for name, browsers := range map[string][]string{
+		"browsers":   {".config/google-chrome/Default", ".config/chromium", ".config/BraveSoftware/Brave-Browser", ".config/opera"},
+		"no_browser": nil,
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			h, margay := newHome(t)
+			for _, dir := range browsers {
+				if err := os.MkdirAll(filepath.Join(h.dir, dir), 0o700); err != nil {
+					t.Fatal(err)
+				}
+			}
+			before := h.tree()
+			first := h.must(script(t), margay)
+			installed := h.tree()
+			second := h.must(script(t), margay, "--at-login=false")
+			if again := h.tree(); !slices.Equal(again, installed) {
+				t.Errorf("the second time left other files: %q, then %q", installed, again)
+			}
+			words := []string{"Program:", "Extension:", h.dir + "/.local/share/margay/extension"}
+			if browsers != nil {
+				words = append(words, "Load unpacked", "chrome://extensions", "brave://extensions", "opera://extensions",
+					h.dir+"/.config/google-chrome/NativeMessagingHosts/com.margay.host.json")
+			} else {
+				words = append(words, "No browser of yours was found", "--browser", "--user-data-dir")
+			}
+			for _, w := range words {
+				if !strings.Contains(first, w) || !strings.Contains(second, w) {
+					t.Errorf("%q is not said, both times:\n%s\n%s", w, first, second)
+				}
+			}
+			command := filepath.Join(h.dir, ".local/bin/margay")
+			if out := h.must(command, "version"); !strings.Contains(out, "0.") {
+				t.Errorf("the command says %q", out)
+			}
+			h.must(command, "uninstall")
+			if after := h.tree(); !slices.Equal(after, before) {
+				t.Errorf("before\n%s\nafter\n%s", strings.Join(before, "\n"), strings.Join(after, "\n"))
+			}
+		})
+	}
+}
+
+func TestScript_leaves_a_command_of_another(t *testing.T) {
+	t.Parallel()
+	h, margay := newHome(t)
+	command := filepath.Join(h.dir, ".local/bin/margay")
+	write(t, command, "mine")
+	if out := h.must(script(t), margay); !strings.Contains(out, "not ours") {
+		t.Errorf("it is not said: %s", out)
+	}
+	h.must(filepath.Join(h.dir, ".local/share/margay/bin/margay"), "uninstall")
+	if read(t, command) != "mine" {
+		t.Error("the person's own command was touched")
+	}
+}
+
+func TestScript_links_where_it_is_told_or_not_at_all(t *testing.T) {
+	t.Parallel()
+	h, margay := newHome(t)
+	h.env = append(h.env, "MARGAY_LINK=")
+	h.must(script(t), margay)
+	if _, err := os.Lstat(filepath.Join(h.dir, ".local/bin")); err == nil {
+		t.Error("a link was put though none was wanted")
+	}
+}
+
+// What comes over the network is compared before it is run.
+func TestScript_from_the_network(t *testing.T) {
+	t.Parallel()
+	h, margay := newHome(t)
+	archive := archiveOf(t, margay)
+	sum := sha256.Sum256(archive)
+	good := hex.EncodeToString(sum[:])
+	bad := strings.Repeat("0", 64)
+	files := map[string][]byte{
+		"/margay.tar.gz":        archive,
+		"/margay.tar.gz.sha256": []byte(good + "  margay.tar.gz\n"),
+		"/forged.tar.gz":        archive,
+		"/forged.tar.gz.sha256": []byte(bad + "  forged.tar.gz\n"),
+		"/unsummed.tar.gz":      archive,
+		"/no-sum.tar.gz":        archive,
+		"/no-sum.tar.gz.sha256": []byte("<html>not found</html>"),
+		"/empty-sum.tgz":        archive,
+		"/empty-sum.tgz.sha256": {},
+	}
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		data, ok := files[r.URL.Path]
+		if !ok {
+			http.NotFound(w, r)
+			return
+		}
+		_, _ = w.Write(data) // the script has gone where it fails
+	}))
+	t.Cleanup(server.Close)
+	before := h.tree()
+	for name, tc := range map[string]struct {
+		args  []string
+		words string
+	}{
+		"forged":         {[]string{server.URL + "/forged.tar.gz"}, "and not " + bad},
+		"sum_given_bad":  {[]string{server.URL + "/margay.tar.gz", "--sha256", bad}, "nothing was installed"},
+		"sum_is_no_sum":  {[]string{server.URL + "/no-sum.tar.gz"}, "is no SHA-256 sum"},
+		"sum_is_empty":   {[]string{server.URL + "/empty-sum.tgz"}, "is no SHA-256 sum"},
+		"no_sum_at_all":  {[]string{server.URL + "/unsummed.tar.gz"}, "could not load " + server.URL + "/unsummed.tar.gz.sha256"},
+		"not_there":      {[]string{server.URL + "/none.tar.gz"}, "could not load"},
+		"in_the_clear":   {[]string{"http://127.0.0.1.example.com/margay.tar.gz"}, "is no https address"},
+		"path_not_there": {[]string{"/none/margay"}, "is not there"},
+		"file_and_sum":   {[]string{margay, "--sha256", bad}, "nothing was installed"},
+	} {
+		if out, err := h.run(script(t), tc.args...); err == nil || !strings.Contains(out, tc.words) {
+			t.Errorf("%s: %v, %s, want %q", name, err, out, tc.words)
+		}
+	}
+	if after := h.tree(); !slices.Equal(after, before) {
+		t.Errorf("something was written though nothing was installed: %q", after)
+	}
+	h.must(script(t), server.URL+"/margay.tar.gz")
+	h.must(script(t), server.URL+"/unsummed.tar.gz", "--sha256", strings.ToUpper(good))
+	h.must(filepath.Join(h.dir, ".local/bin/margay"), "uninstall")
+	if after := h.tree(); !slices.Equal(after, before) {
+		t.Errorf("left: %q", after)
+	}
+}
+
+func archiveOf(t *testing.T, program string) []byte {
+	t.Helper()
+	data, err := os.ReadFile(program)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var buf bytes.Buffer
+	zipped, err := gzip.NewWriterLevel(&buf, gzip.BestSpeed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tarred := tar.NewWriter(zipped)
+	if err := tarred.WriteHeader(&tar.Header{Name: "margay-0.1.0/margay", Mode: 0o755, Size: int64(len(data)), Typeflag: tar.TypeReg}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := tarred.Write(data); err != nil {
+		t.Fatal(err)
+	}
+	if err := tarred.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := zipped.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return buf.Bytes()
+}
+
+// The odd corners of the command, with the real program.
+func TestCommand(t *testing.T) {
+	t.Parallel()
+	h, margay := newHome(t)
+	before := h.tree()
+	profile := filepath.Join(h.dir, "my data", "Default")
+	for name, tc := range map[string]struct {
+		env   string
+		args  []string
+		code  int
+		words []string
+	}{
+		"sudo":            {"SUDO_UID=1000", []string{"install"}, 1, []string{"without sudo"}},
+		"sudo_uninstall":  {"SUDO_UID=1000", []string{"uninstall"}, 1, []string{"without sudo"}},
+		"unknown_browser": {"", []string{"install", "--browser", "netscape"}, 2, []string{"netscape", "chrome-beta", "--user-data-dir"}},
+		"profile_folder":  {"", []string{"install", "--user-data-dir", profile}, 1, []string{"is a profile", "--user-data-dir '" + filepath.Dir(profile) + "'"}},
+		"nothing_there":   {"", []string{"uninstall"}, 0, []string{"Nothing is installed"}},
+	} {
+		if strings.HasPrefix(name, "sudo") && os.Geteuid() != 0 {
+			continue // only root can be root
+		}
+		cmd := exec.CommandContext(t.Context(), margay, tc.args...)
+		cmd.Env, cmd.Dir = append(slices.Clone(h.env), tc.env), h.dir
+		out, _ := cmd.CombinedOutput()
+		if code := cmd.ProcessState.ExitCode(); code != tc.code {
+			t.Errorf("%s: exit code %d, want %d: %s", name, code, tc.code, out)
+		}
+		for _, w := range tc.words {
+			if !strings.Contains(string(out), w) {
+				t.Errorf("%s: %q is not said: %s", name, w, out)
+			}
+		}
+	}
+	if after := h.tree(); !slices.Equal(after, before) {
+		t.Errorf("something was written: %q", after)
+	}
+}
+
+func TestCommand_says_what_stands_in_its_way(t *testing.T) {
+	t.Parallel()
+	h, margay := newHome(t)
+	for _, dir := range []string{".config/chromium", "snap/chromium/common/chromium", ".var/app/com.brave.Browser"} {
+		if err := os.MkdirAll(filepath.Join(h.dir, dir), 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	at := filepath.Join(h.dir, ".config/chromium/NativeMessagingHosts/com.margay.host.json")
+	write(t, at, manifestFor(t, "/opt/cat/host"))
+	out, err := h.run(margay, "install")
+	if err == nil {
+		t.Error("it ends well though the browser starts another product")
+	}
+	for _, w := range []string{"Chromium is NOT registered", at, "/opt/cat/host", "margay install --force", "snap chromium", "flatpak com.brave.Browser", "deb"} {
+		if !strings.Contains(out, w) {
+			t.Errorf("%q is not said: %s", w, out)
+		}
+	}
+	if read(t, at) != manifestFor(t, "/opt/cat/host") {
+		t.Error("it was overwritten")
+	}
+	if out := h.must(margay, "install", "--force"); !strings.Contains(out, "in the place of /opt/cat/host") {
+		t.Errorf("what was replaced is not said: %s", out)
+	}
+	h.must(margay, "uninstall")
+	if read(t, at) != manifestFor(t, "/opt/cat/host") {
+		t.Error("it was not put back")
+	}
+}
