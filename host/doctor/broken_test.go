@@ -54,8 +54,10 @@ func setups() []setup {
 		}},
 		{name: "settings_no_json", broken: func(w *world) { w.write(w.dirs.Settings(), "{") }, id: "settings", state: client.CheckWarning, cause: "settings.json"},
 		{name: "settings_unknown_member", broken: func(w *world) { w.write(w.dirs.Settings(), `{"lingre":"1m"}`) }, id: "settings", state: client.CheckWarning, cause: "lingre"},
-		{name: "settings_variable", broken: func(w *world) { w.env = []string{"MARGAY_LOG=loud"} }, id: "settings", state: client.CheckWarning, cause: "loud",
-			next: "MARGAY_LOG", mend: func(w *world, _ client.Check) { w.env = nil }},
+		{
+			name: "settings_variable", broken: func(w *world) { w.env = []string{"MARGAY_LOG=loud"} }, id: "settings", state: client.CheckWarning, cause: "loud",
+			next: "MARGAY_LOG", mend: func(w *world, _ client.Check) { w.env = nil },
+		},
 		{name: "program_missing", broken: func(w *world) { w.remove(w.dirs.Bin()) }, id: "program", cause: "is not there"},
 		{name: "program_not_executable", broken: func(w *world) {
 			copyFile(w.t, w.exe, w.dirs.Bin()) // else the mode of the test binary would change
@@ -82,8 +84,10 @@ func setups() []setup {
 			w.doctor() // which tells of the one that was killed
 		}},
 		{name: "store_locked", broken: holdStore, id: "store", cause: "in use by process"},
-		{name: "store_newer", broken: func(w *world) { w.schema(`{"v":1,"d":{"version":99,"program":"7.2.0"}}`) }, id: "store", cause: "7.2.0",
-			next: "Start the newer margay", mend: func(w *world, _ client.Check) { w.remove(w.database()) }},
+		{
+			name: "store_newer", broken: func(w *world) { w.schema(`{"v":1,"d":{"version":99,"program":"7.2.0"}}`) }, id: "store", cause: "7.2.0",
+			next: "Start the newer margay", mend: func(w *world, _ client.Check) { w.remove(w.database()) },
+		},
 		{name: "store_damaged", broken: func(w *world) { w.write(w.database(), strings.Repeat("no database ", 1000)) }, id: "store", cause: "is damaged"},
 		{name: "manifest_missing", broken: func(w *world) { w.remove(w.manifest()) }, id: "manifest.chromium", cause: "not registered with Chromium"},
 		{name: "manifest_without_final_slash", broken: func(w *world) { w.edit(origin, strings.TrimSuffix(origin, "/")) }, id: "manifest.chromium", cause: "lacks the final slash"},
@@ -103,8 +107,10 @@ func setups() []setup {
 		{name: "start_prints_text", broken: func(w *world) { w.starts("echo hello, world; sleep 5") }, id: "start.chromium", cause: "something else than frames"},
 		{name: "start_ends_at_once", broken: func(w *world) { w.starts("echo no such library >&2; exit 3") }, id: "start.chromium", cause: "no such library"},
 		{name: "start_is_no_program", broken: func(w *world) { w.starts(""); w.put(filepath.Join(w.home, "bin", "margay"), "\x7fELF", 0o700) }, id: "start.chromium", cause: "cannot start"},
-		{name: "extension_not_connected", broken: func(*world) {}, id: "extension", cause: "No browser with the extension", next: "Start the browser",
-			mend: func(w *world, _ client.Check) { newBrowser(w) }},
+		{
+			name: "extension_not_connected", broken: func(*world) {}, id: "extension", cause: "No browser with the extension", next: "Start the browser",
+			mend: func(w *world, _ client.Check) { newBrowser(w) },
+		},
 		{name: "extension_not_unpacked", broken: func(w *world) { w.remove(w.dirs.Extension()) }, id: "extension", cause: "not unpacked", mend: func(w *world, told client.Check) {
 			w.sh(told.Command)
 			newBrowser(w)
@@ -115,14 +121,22 @@ func setups() []setup {
 		}, id: "extension", state: client.CheckWarning, cause: "7.2.0", next: "Reload it", mend: func(w *world, _ client.Check) {
 			w.write(filepath.Join(w.dirs.Extension(), "manifest.json"), `{"version":"`+extensionVersion+`"}`)
 		}},
-		{name: "model_without_key", broken: func(w *world) { w.env = []string{"MARGAY_MODEL=openai:gpt-5-mini"} }, id: "model", cause: "needs an API key",
-			next: "OPENAI_API_KEY", mend: func(w *world, _ client.Check) { w.env = append(w.env, "OPENAI_API_KEY=sk-not-asked") }},
-		{name: "model_unknown", broken: func(w *world) { w.env = []string{"MARGAY_MODEL=acme:x"} }, id: "model", cause: "acme:x", next: "provider:model",
-			mend: func(w *world, _ client.Check) { w.env = []string{"MARGAY_MODEL=offline"} }},
-		{name: "model_server_away", broken: func(w *world) { w.env = modelAt("http://" + freePort(w.t)) }, id: "model", cause: "refused", next: "address",
-			mend: func(w *world, _ client.Check) { w.env = modelAt(modelServer(w.t)) }},
-		{name: "model_server_refuses", broken: func(w *world) { w.env = modelAt(refusingServer(w.t)) }, id: "model", cause: "401", next: "key",
-			mend: func(w *world, _ client.Check) { w.env = modelAt(modelServer(w.t)) }},
+		{
+			name: "model_without_key", broken: func(w *world) { w.env = []string{"MARGAY_MODEL=openai:gpt-5-mini"} }, id: "model", cause: "needs an API key",
+			next: "OPENAI_API_KEY", mend: func(w *world, _ client.Check) { w.env = append(w.env, "OPENAI_API_KEY=sk-not-asked") },
+		},
+		{
+			name: "model_unknown", broken: func(w *world) { w.env = []string{"MARGAY_MODEL=acme:x"} }, id: "model", cause: "acme:x", next: "provider:model",
+			mend: func(w *world, _ client.Check) { w.env = []string{"MARGAY_MODEL=offline"} },
+		},
+		{
+			name: "model_server_away", broken: func(w *world) { w.env = modelAt("http://" + freePort(w.t)) }, id: "model", cause: "refused", next: "address",
+			mend: func(w *world, _ client.Check) { w.env = modelAt(modelServer(w.t)) },
+		},
+		{
+			name: "model_server_refuses", broken: func(w *world) { w.env = modelAt(refusingServer(w.t)) }, id: "model", cause: "401", next: "key",
+			mend: func(w *world, _ client.Check) { w.env = modelAt(modelServer(w.t)) },
+		},
 		{name: "login_shell_fails", broken: func(w *world) {
 			w.script(filepath.Join(w.home, "shell"), "exit 1")
 			w.env = []string{"SHELL=" + filepath.Join(w.home, "shell")}

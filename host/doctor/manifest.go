@@ -74,10 +74,12 @@ func (o Options) manifest(r install.Report, some bool) finding {
 	detail := strings.ReplaceAll(w.Detail, "\n", "; ")
 	switch w.State {
 	case install.StateFound:
-		if detail != "" {
-			return fine("%s: %s", w.At, detail)
+		for _, f := range r.Findings {
+			if !f.Wins && f.State != install.StateMissing {
+				detail = strings.TrimPrefix(detail+"; "+f.At+" stands behind it and is not used", "; ")
+			}
 		}
-		return fine("%s", w.At)
+		return fine("%s", strings.TrimSuffix(w.At+": "+detail, ": "))
 	case install.StateForeign:
 		return broken("%s is the manifest of another product under our name: %s.", w.At, detail).
 			mendedBy(again + " --force").then("The other product is then no longer found by its own extension.")

@@ -165,6 +165,11 @@ func TestChromium(t *testing.T) {
 	if k := find(t, d, "extension"); k.State != client.CheckOK || !strings.Contains(k.Detail, "extension "+extensionVersion) {
 		t.Errorf("%+v", k)
 	}
+	for _, id := range []string{"manifest.custom", "start.custom"} { // as rig registered it
+		if k := find(t, call(t, c, client.DoctorRun, client.Diagnose{}), id); k.State != client.CheckOK || !strings.Contains(k.Title, r.Profile) {
+			t.Errorf("%+v", k)
+		}
+	}
 	page, err := r.OpenPage(ctx, site.URL)
 	if err != nil {
 		t.Fatal(err)

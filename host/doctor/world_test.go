@@ -139,8 +139,10 @@ func (w *world) edit(from, to string) {
 
 // environ is what a person's terminal has. Nothing lingers.
 func (w *world) environ() []string {
-	env := []string{"HOME=" + w.home, "PATH=" + os.Getenv("PATH"), "SHELL=/bin/sh", "LANG=C.UTF-8", "MARGAY_LINGER=0s", "MARGAY_DATA=" + w.dirs.Data,
-		"GORACE=atexit_sleep_ms=0"}
+	env := []string{
+		"HOME=" + w.home, "PATH=" + os.Getenv("PATH"), "SHELL=/bin/sh", "LANG=C.UTF-8", "MARGAY_LINGER=0s", "MARGAY_DATA=" + w.dirs.Data,
+		"GORACE=atexit_sleep_ms=0",
+	}
 	return append(env, w.env...)
 }
 
