@@ -72,6 +72,8 @@ var (
 		"HOME", "USER", "LOGNAME", "SHELL", "PATH", "LANG", "LANGUAGE", "TZ", "TMPDIR",
 		// A window of our own Chromium, and the keyring.
 		"DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY", "DBUS_SESSION_BUS_ADDRESS",
+		// Where browsers look for us.
+		"CHROME_CONFIG_HOME",
 		// The rest of the way to the network.
 		"SSL_CERT_FILE", "SSL_CERT_DIR",
 		// What builds with the race detector or with coverage read.

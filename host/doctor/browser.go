@@ -79,33 +79,46 @@ func (d Daemon) page(ctx context.Context) finding {
 	if err != nil {
 		return pageFault(err)
 	}
-	done := map[string]string{}
-	var failed error
-	tried := 0
+	var names, lines []string // of the browsers, in their order, and what came
+	of := map[string][]browser.Tab{}
 	for _, t := range tabs {
-		if done[t.Browser] != "" || !ordinary(t) || tried == pagesMost {
-			continue
+		if _, ok := of[t.Browser]; !ok {
+			names = append(names, t.Browser)
+			of[t.Browser] = nil
 		}
-		tried++
+		if ordinary(t) && len(of[t.Browser]) < pagesMost {
+			of[t.Browser] = append(of[t.Browser], t)
+		}
+	}
+	for _, name := range names {
+		line, err := d.anyPage(ctx, of[name])
+		if err != nil {
+			return pageFault(err)
+		}
+		if line != "" {
+			lines = append(lines, strings.TrimPrefix(name+": "+line, ": "))
+		}
+	}
+	if len(lines) == 0 {
+		return untried("No ordinary page is open: the browser's own pages and its store cannot be reached. Open any page on the web to try it.")
+	}
+	return fine("%s", strings.Join(lines, "; "))
+}
+
+// anyPage calls into the first tab that can be reached. Nothing is said where
+// all of them forbid it.
+func (d Daemon) anyPage(ctx context.Context, tabs []browser.Tab) (string, error) {
+	var failed error
+	for _, t := range tabs {
 		took, err := d.look(ctx, t)
 		switch {
 		case err == nil:
-			done[t.Browser] = fmt.Sprintf("a page of %s answered after %d ms", siteOf(t.URL), took.Milliseconds())
+			return fmt.Sprintf("a page of %s answered after %d ms", siteOf(t.URL), took.Milliseconds()), nil
 		case !forbidden(err):
 			failed = err
 		}
 	}
-	switch {
-	case len(done) > 0:
-		var lines []string
-		for name, line := range done {
-			lines = append(lines, strings.TrimPrefix(name+": "+line, ": "))
-		}
-		return fine("%s", strings.Join(lines, "; "))
-	case failed != nil:
-		return pageFault(failed)
-	}
-	return untried("No ordinary page is open: the browser's own pages and its store cannot be reached. Open any page on the web to try it.")
+	return "", failed
 }
 
 // look asks a page for its first words.

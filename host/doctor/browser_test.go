@@ -4,22 +4,34 @@ package doctor_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"io"
+	"strings"
 	"testing"
 
 	"github.com/margay/margay/host/cli/clitest"
 	"github.com/margay/margay/host/rpc"
 	"github.com/margay/margay/protocol"
+	"github.com/margay/margay/protocol/client"
 	"github.com/margay/margay/protocol/driver"
+	"github.com/margay/margay/protocol/pagescript"
 )
 
 // extensionVersion is that of the extension that newBrowser plays.
 const extensionVersion = "0.1.0"
 
+// played is a tab of a browser that is played, with what a call into it comes
+// to; nil is a page that answers.
+type played struct {
+	tab   driver.Tab
+	fault *protocol.Fault
+}
+
 // newBrowser starts the registered program as a browser does and registers as
-// the extension's worker, until the test ends.
-func newBrowser(w *world) *rpc.Peer {
+// the extension's worker, until the test ends. Without tabs it has the one that
+// every browser begins with.
+func newBrowser(w *world, tabs ...played) *rpc.Peer {
 	w.t.Helper()
 	cmd := w.command(w.dirs.Bin(), origin)
 	in, err := cmd.StdinPipe()
@@ -33,11 +45,10 @@ func newBrowser(w *world) *rpc.Peer {
 	if err := cmd.Start(); err != nil {
 		w.t.Fatal(err)
 	}
-	mux := rpc.NewMux()
-	rpc.Handle(mux, driver.TabsList, func(context.Context, *rpc.Request, protocol.Empty) (driver.Tabs, error) {
-		return driver.Tabs{Tabs: []driver.Tab{{ID: 1, URL: "chrome://newtab/"}}}, nil
-	})
-	p := rpc.New(pipes{out, in}, rpc.Options{Mux: mux, Groups: []protocol.Group{protocol.GroupBrowser}})
+	if tabs == nil {
+		tabs = []played{{tab: driver.Tab{ID: 1, URL: "chrome://newtab/"}}}
+	}
+	p := rpc.New(pipes{out, in}, rpc.Options{Mux: play(w.t, tabs), Groups: []protocol.Group{protocol.GroupBrowser}})
 	w.t.Cleanup(func() {
 		_ = p.Close()
 		_ = cmd.Wait()
@@ -45,8 +56,72 @@ func newBrowser(w *world) *rpc.Peer {
 	call(w.t, p, protocol.HelloRoute, protocol.Hello{
 		Product: protocol.Product, Version: extensionVersion, Kind: protocol.KindWorker, Protocol: protocol.Supported(),
 	})
-	call(w.t, p, driver.Register, driver.Registration{Install: "i", Session: "s", Worker: "w", Name: "Chromium", Version: "156", Tabs: []driver.Tab{}, Adopted: []int64{}})
+	call(w.t, p, driver.Register, driver.Registration{
+		Install: "i", Session: "s", Worker: "w", Name: "Chromium", Version: "156", Tabs: []driver.Tab{}, Adopted: []int64{},
+	})
 	return p
+}
+
+// play answers what a diagnosis may ask of a worker. That it is asked for
+// anything that could change a page fails the test.
+func play(t *testing.T, tabs []played) *rpc.Mux {
+	mux := rpc.NewMux()
+	rpc.Handle(mux, driver.TabsList, func(context.Context, *rpc.Request, protocol.Empty) (driver.Tabs, error) {
+		list := driver.Tabs{}
+		for _, p := range tabs {
+			list.Tabs = append(list.Tabs, p.tab)
+		}
+		return list, nil
+	})
+	rpc.Handle(mux, driver.FramesList, func(_ context.Context, _ *rpc.Request, r driver.TabRef) (driver.Frames, error) {
+		for _, p := range tabs {
+			if p.tab.ID == r.Tab && p.fault != nil {
+				return driver.Frames{}, p.fault
+			}
+		}
+		return driver.Frames{Frames: []driver.Frame{{Document: "d"}}}, nil
+	})
+	rpc.Handle(mux, driver.PageCall, func(_ context.Context, _ *rpc.Request, c driver.Call) (driver.Outcome, error) {
+		if c.Command.Act || c.Function != pagescript.Snapshot.Name {
+			t.Errorf("the page was asked for %+v", c)
+		}
+		raw, err := json.Marshal(pagescript.SnapshotResult{URL: "http://shop.example/", Frames: []pagescript.FrameSpot{}})
+		return driver.Outcome{State: driver.ActionDone, Result: raw}, err
+	})
+	return mux
+}
+
+func TestPage(t *testing.T) {
+	t.Parallel()
+	at := func(id int64, url string) driver.Tab { return driver.Tab{ID: id, URL: url} }
+	asleep := at(3, "https://news.example/today?reader=mira")
+	asleep.Discarded = true
+	forbidden := protocol.NewFault(protocol.ReasonNotPage, "This page cannot be reached.")
+	refused := protocol.NewFault(protocol.ReasonInternal, "The browser refused.").WithNext("Reload the extension.")
+	for name, tt := range map[string]struct {
+		tabs  []played
+		state client.CheckState
+		words string
+	}{
+		"ordinary":             {[]played{{at(1, "chrome://newtab/"), nil}, {at(2, "https://shop.example/order?name=mira"), nil}}, client.CheckOK, "a page of shop.example answered"},
+		"blank":                {[]played{{at(1, "about:blank"), nil}}, client.CheckOK, "a page of about:blank answered"},
+		"none":                 {[]played{{at(1, "chrome://newtab/"), nil}, {at(2, "devtools://x"), nil}}, client.CheckSkipped, "No ordinary page"},
+		"asleep":               {[]played{{asleep, nil}}, client.CheckSkipped, "No ordinary page"},
+		"forbidden_then_open":  {[]played{{at(1, "https://store.example/"), forbidden}, {at(2, "http://shop.example/"), nil}}, client.CheckOK, "shop.example"},
+		"forbidden":            {[]played{{at(1, "https://store.example/"), forbidden}}, client.CheckSkipped, "No ordinary page"},
+		"refused":              {[]played{{at(1, "http://shop.example/"), refused}}, client.CheckFailed, "The browser refused."},
+		"refused_and_answered": {[]played{{at(1, "http://shop.example/"), refused}, {at(2, "http://other.example/"), nil}}, client.CheckOK, "other.example"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t)
+			d := call(t, newBrowser(w, tt.tabs...), client.DoctorRun, client.Diagnose{Inside: true})
+			k := find(t, d, "page")
+			if said := k.Detail + k.Cause; k.State != tt.state || !strings.Contains(said, tt.words) || strings.Contains(said, "mira") {
+				t.Errorf("%+v, want %s with %q", k, tt.state, tt.words)
+			}
+		})
+	}
 }
 
 type pipes struct {

@@ -29,7 +29,7 @@ func (o Options) dataDirectory(context.Context) finding {
 		return broken("%s is no folder.", dir).mendedBy(moveAside(dir)).then("Then install again: %s", o.command("install"))
 	}
 	if why := foreign(info); why != "" {
-		return broken("The folder %s %s.", dir, why).then("Use a data directory of your own: set MARGAY_DATA, or pass --data.")
+		return broken("The folder %s %s.", dir, why).then("Run this as that user, without sudo; or use a data directory of your own: set MARGAY_DATA, or pass --data.")
 	}
 	if f, bad := o.writable(); bad {
 		return f

@@ -2,6 +2,7 @@ package doctor
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -31,7 +32,7 @@ func (o Options) browsers(wanted ...string) (list []check, starts []string) {
 	for _, r := range found.Reports {
 		id := r.Browser.ID
 		if seen[id]++; seen[id] > 1 { // several data directories of a person's own
-			id += "-" + strings.Repeat("i", seen[id])
+			id = fmt.Sprintf("%s-%d", id, seen[id])
 		}
 		needs := append([]string{idManifest + id}, wanted...)
 		if w := r.Winner(); w != nil && same(w.Program, o.Dirs.Bin()) {
