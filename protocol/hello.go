@@ -76,6 +76,10 @@ type HelloReply struct {
 	// DataDir is the data directory, for messages that name a path.
 	DataDir string `json:"dataDir"`
 	Pid     int    `json:"pid"`
+	// ExtensionBuild names the build of the extension that lies unpacked in the
+	// data directory; empty where none does. A worker that runs another one was
+	// upgraded on disk, and starts anew when nothing is under way.
+	ExtensionBuild string `json:"extensionBuild,omitempty"`
 }
 
 // Preface is the first frame that a bridge sends to the daemon, before any

@@ -8,12 +8,15 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"path/filepath"
+	"strings"
 	"syscall"
 	"time"
 
 	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
 
+	"github.com/margay/margay/extension"
 	"github.com/margay/margay/host/config"
 	"github.com/margay/margay/host/daemon"
 	"github.com/margay/margay/host/dial"
@@ -57,6 +60,7 @@ func (c *command) serve(ctx context.Context, announce bool) int {
 	o := daemon.Options{
 		Dirs: dirs, Log: log, Open: c.Open, Origins: c.Origins, Version: c.Version, Build: c.Build,
 		Linger: settings.Linger, Shell: os.Getenv("SHELL"), TakeOutput: true, Ready: say,
+		ExtensionBuild: func() string { return extensionBuild(dirs) },
 	}
 	if announce {
 		o.Patience = firstClient
@@ -69,6 +73,17 @@ func (c *command) serve(ctx context.Context, announce bool) int {
 		return open(ctx, info)
 	}
 	return served(daemon.Serve(ctx, o), log)
+}
+
+// extensionBuild reads which build of the extension lies unpacked beside the
+// data. Whatever else stands in the file names none.
+func extensionBuild(dirs config.Dirs) string {
+	data, err := os.ReadFile(filepath.Join(dirs.Extension(), extension.BuildFile))
+	build := strings.TrimSpace(string(data))
+	if err != nil || len(build) > 64 || strings.Trim(build, "0123456789abcdef") != "" {
+		return ""
+	}
+	return build
 }
 
 func served(err error, log zerolog.Logger) int {

@@ -88,6 +88,10 @@ type Options struct {
 	// TakeOutput points standard output and error of the whole process at
 	// DATA/log/stray.log once the lock is held. Only for a process that is the daemon.
 	TakeOutput bool
+	// ExtensionBuild names the build of the extension that lies unpacked beside
+	// the data, and "" where none does; nil is none. It is asked at each hello,
+	// because install may unpack another one meanwhile.
+	ExtensionBuild func() string
 	// Ready is told once how the start went.
 	Ready func(Announcement)
 }

@@ -138,10 +138,14 @@ func (d *daemon) preface(_ *rpc.Peer, pre protocol.Preface) ([]protocol.Group, e
 
 // hello greets a client; product and protocol version are rpc's business.
 func (d *daemon) hello(_ context.Context, p *rpc.Peer, _ protocol.Hello) (protocol.HelloReply, error) {
-	return protocol.HelloReply{
+	reply := protocol.HelloReply{
 		Product: protocol.Product, Version: d.o.Version, Build: d.o.Build, Epoch: d.epoch,
 		LingerMs: int(d.lingerOf(p).Milliseconds()), DataDir: d.o.Dirs.Data, Pid: os.Getpid(),
-	}, nil
+	}
+	if d.o.ExtensionBuild != nil {
+		reply.ExtensionBuild = d.o.ExtensionBuild()
+	}
+	return reply, nil
 }
 
 // refusal answers every hello with the fault.

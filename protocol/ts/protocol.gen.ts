@@ -219,6 +219,12 @@ export interface HelloReply {
   /** DataDir is the data directory, for messages that name a path. */
   dataDir: string;
   pid: number;
+  /**
+   * ExtensionBuild names the build of the extension that lies unpacked in the
+   * data directory; empty where none does. A worker that runs another one was
+   * upgraded on disk, and starts anew when nothing is under way.
+   */
+  extensionBuild?: string;
 }
 
 /**

@@ -39,10 +39,16 @@ export class Performer {
   readonly #acts = new Map<string, Promise<Outcome>>();
   readonly #forgotten = new Set<string>();
   #slot = 0;
+  #working = 0;
 
   constructor(worker: string, store: OutcomeStore) {
     this.worker = worker;
     this.#store = store;
+  }
+
+  /** Whether a command is under way, be it that its deadline has passed. */
+  get busy(): boolean {
+    return this.#working > 0;
   }
 
   /** Takes over what the last worker had kept. */
@@ -107,8 +113,10 @@ export class Performer {
       const state = fault.reason === "outcome_unknown" ? "unknown" : started ? "done" : "not_started";
       return { id, state, fault: fault.toFault() };
     };
+    this.#working++;
     const begun = new Promise<Performed>((resolve) => resolve(work(progress)));
     const settled = begun.then((performed): Outcome => ({ id, state: "done", ...performed }), failed);
+    void settled.then(() => this.#working--);
     const answer = new Promise<Outcome>((resolve) => {
       const timer = setTimeout(() => {
         over = true;

@@ -1,6 +1,6 @@
 // chrome.storage: what must outlive the worker, and nothing else.
 //
-// local holds the install id, for ever. session holds, until the browser ends: its own id, the outcomes of the last
+// local holds the install id, for ever, and the build for which the extension was started anew last. session holds, until the browser ends: its own id, the outcomes of the last
 // acts, the tabs that a person took the debugger away from, and how many times in a row connecting has failed.
 
 import { ActionStateValues } from "@protocol/driver.gen";
@@ -52,6 +52,17 @@ export function keepTaken(tabs: readonly number[]): void {
 /** Keeps how many times in a row connecting has failed. */
 export function keepFailures(failures: number): void {
   keep({ failures });
+}
+
+/** For which build the extension was started anew last. */
+export async function lastReload(): Promise<string> {
+  const { reloadedFor } = await chrome.storage.local.get("reloadedFor");
+  return typeof reloadedFor === "string" ? reloadedFor : "";
+}
+
+/** Keeps that build; unlike the writes below this one is waited for. */
+export async function keepReload(build: string): Promise<void> {
+  await chrome.storage.local.set({ reloadedFor: build });
 }
 
 // Nothing waits for these writes: they are for the next life of the worker, and a failed one only makes it know less.

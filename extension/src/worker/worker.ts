@@ -17,8 +17,9 @@ import { Performer } from "./outcomes";
 import { openPanelOnClick } from "./panel";
 import { Pages } from "./scripting";
 import { isOwnPage } from "./sender";
-import { keepFailures, keepTaken, loadStorage, outcomeStore } from "./storage";
+import { keepFailures, keepReload, keepTaken, lastReload, loadStorage, outcomeStore } from "./storage";
 import { describe, getTab, listTabs } from "./tabs";
+import { ownBuild, Upgrade } from "./upgrade";
 
 interface Started {
   readonly link: Link;
@@ -45,6 +46,13 @@ async function start(): Promise<Started> {
   const commits = new Commits();
   const performer = new Performer(worker, outcomeStore);
   await Promise.all([performer.load(), debuggers.adopt()]);
+  const upgrade = new Upgrade({
+    own: ownBuild(),
+    busy: () => performer.busy,
+    last: lastReload,
+    keep: keepReload,
+    reload: () => chrome.runtime.reload(),
+  });
   const link = new Link({
     handlers: driverHandlers({ performer, debuggers, pages, commits }),
     failures: found.failures,
@@ -56,7 +64,10 @@ async function start(): Promise<Started> {
       tabs: await listTabs(),
       adopted: debuggers.attached(),
     }),
-    onState: (state) => onLinkState(state, debuggers),
+    onState: (state) => {
+      onLinkState(state, debuggers);
+      upgrade.onLink(state);
+    },
   });
   return { link, debuggers, pages, commits, givenUp: found.failures >= maxFailures };
 }

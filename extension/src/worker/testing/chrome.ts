@@ -44,6 +44,7 @@ export function fakeChrome(kept: { local?: Record<string, unknown>; session?: Re
     runtime: {
       id,
       lastError: undefined,
+      reload: vi.fn(),
       getManifest: () => ({ version: "0.1.0" }),
       getURL: (path: string) => `chrome-extension://${id}/${path}`,
       connectNative: vi.fn(() => {
