@@ -73,8 +73,16 @@ func (d Daemon) unpacked() (string, error) {
 // forbids it, and the next one need not be.
 const pagesMost = 5
 
+// pageTime bounds all of that, lookTime a single call.
+const (
+	pageTime = 20 * time.Second
+	lookTime = 10 * time.Second
+)
+
 // page calls a function that only looks, in a tab of each browser.
 func (d Daemon) page(ctx context.Context) finding {
+	ctx, cancel := context.WithTimeout(ctx, pageTime)
+	defer cancel()
 	tabs, err := d.Tabs.Tabs(ctx)
 	if err != nil {
 		return pageFault(err)
@@ -123,7 +131,7 @@ func (d Daemon) anyPage(ctx context.Context, tabs []browser.Tab) (string, error)
 
 // look asks a page for its first words.
 func (d Daemon) look(ctx context.Context, t browser.Tab) (time.Duration, error) {
-	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
+	ctx, cancel := context.WithTimeout(ctx, lookTime)
 	defer cancel()
 	place, err := d.Tabs.Tab(t.ID)
 	if err != nil {

@@ -27,8 +27,9 @@ const (
 	idLog       = "log"
 )
 
-// checkTime bounds a check; most have a shorter bound of their own.
-const checkTime = time.Minute
+// checkTime bounds a check. Each has a shorter bound of its own, but for the one
+// that asks the daemon for all of its.
+const checkTime = 2 * time.Minute
 
 // finding is how a check went.
 type finding struct {

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -91,6 +92,24 @@ func TestModel_is_asked_when_wanted(t *testing.T) {
 	}
 	if k := find(t, w.doctor("--model"), "model"); k.State != client.CheckFailed || len(asked) == 0 {
 		t.Errorf("asked %d times: %+v", len(asked), k)
+	}
+}
+
+// TestOdd_home: what is told can be pasted, whatever the folders are called.
+func TestOdd_home(t *testing.T) {
+	t.Parallel()
+	w := newWorldIn(t, filepath.Join(clitest.Dirs(t).Data, "mira lund's 姓　名", "data"))
+	w.remove(w.manifest())
+	w.remove(w.dirs.Bin())
+	d := w.doctor()
+	for _, id := range []string{"manifest.chromium", "program"} {
+		w.try(find(t, d, id).Command)
+	}
+	d = w.doctor()
+	for _, id := range []string{"manifest.chromium", "program", "start.chromium"} {
+		if k := find(t, d, id); k.State != client.CheckOK {
+			t.Errorf("%+v", k)
+		}
 	}
 }
 

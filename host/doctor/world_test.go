@@ -77,10 +77,16 @@ type world struct {
 
 func newWorld(t *testing.T) *world {
 	t.Helper()
+	return newWorldIn(t, clitest.Dirs(t).Data)
+}
+
+// newWorldIn makes a world beside a data directory, which ends with clitest's.
+func newWorldIn(t *testing.T, data string) *world {
+	t.Helper()
 	if !extension.Built() {
 		t.Skip("the extension is not built: run “make build”")
 	}
-	w := &world{t: t, dirs: clitest.Dirs(t)}
+	w := &world{t: t, dirs: config.Dirs{Data: data}}
 	top := filepath.Dir(w.dirs.Data)
 	w.home, w.exe = filepath.Join(top, "home"), filepath.Join(top, "download", "margay")
 	w.mkdir(filepath.Join(w.home, ".config", "chromium"), filepath.Dir(w.exe), filepath.Dir(w.dirs.Bin()))
@@ -93,7 +99,9 @@ func newWorld(t *testing.T) *world {
 			copyFile(t, self, path)
 		}
 	}
-	w.sh(w.exe + " install --data " + w.dirs.Data)
+	if out, err := w.command(w.exe, "install").CombinedOutput(); err != nil {
+		t.Fatalf("install: %v: %s", err, out)
+	}
 	return w
 }
 
