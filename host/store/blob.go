@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io/fs"
 	"path/filepath"
@@ -65,6 +66,43 @@ func (s *Store) ReadBlob(id chat.BlobID, offset, limit int64) (data []byte, size
 	}
 	data, err = s.blobs.read(id, offset, limit)
 	return data, known.Size, known.MimeType, err
+}
+
+// WriteBlob stores bytes that a message is about to refer to. Until then nothing
+// holds them, and the next start forgets them.
+func (s *Store) WriteBlob(ctx context.Context, block chat.Block, data []byte) (chat.Block, error) {
+	l, err := s.keep(data, block.MimeType)
+	if err != nil {
+		return block, err
+	}
+	defer s.release([]load{l})
+	err = s.write(ctx, func(t tx) error {
+		key, err := textKey(l.id)
+		if err != nil {
+			return err
+		}
+		if _, there, err := get[storedBlob](t.top(inBlobs), key); there || err != nil {
+			return err
+		}
+		return put(t.top(inBlobs), key, storedBlob{Size: l.size, MimeType: l.mimeType})
+	})
+	block.Blob, block.Size = l.id, l.size
+	return block, err
+}
+
+// forgetLoose drops the records of bytes that nothing refers to.
+func forgetLoose(t tx) error {
+	var loose []string
+	err := eachRecord(t.top(inBlobs), func(id string, b storedBlob) error {
+		if b.Refs <= 0 {
+			loose = append(loose, id)
+		}
+		return nil
+	})
+	for _, id := range loose {
+		err = errors.Join(err, t.top(inBlobs).Delete([]byte(id)))
+	}
+	return err
 }
 
 // keep writes bytes to their file, pinned until release.

@@ -35,8 +35,9 @@ func checkConversation(t tx, id []byte, refs map[string]int64, miss func(string,
 	if err != nil {
 		return err
 	}
-	if t.top(inRecent).Get(recentKey(c)) == nil {
-		miss("conversation %s is not in the list", id)
+	listed, away := t.top(inRecent).Get(recentKey(c)) != nil, t.top(inAway).Get(id) != nil
+	if listed == away {
+		miss("conversation %s is in the list: %t, put away: %t", id, listed, away)
 	}
 	count := 0
 	if err := sub(b, inMessages).ForEach(func(key, value []byte) error {

@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/hex"
 	"fmt"
+	"slices"
+	"strings"
 	"time"
 
 	"go.etcd.io/bbolt"
@@ -28,6 +30,13 @@ func (s *Store) Conversation(id chat.ConversationID) (c chat.Conversation, err e
 // Conversations is a page of the list, last changed first. Next is the cursor
 // of the page after it, empty on the last one.
 func (s *Store) Conversations(before string, limit int) (page []chat.Conversation, next string, err error) {
+	return s.FindConversations("", before, limit)
+}
+
+// FindConversations is a page of those whose title holds all words of search,
+// without case, last changed first.
+func (s *Store) FindConversations(search, before string, limit int) (page []chat.Conversation, next string, err error) {
+	words := strings.Fields(fold(search))
 	from, err := hex.DecodeString(before)
 	if err != nil {
 		return nil, "", badCursor()
@@ -48,11 +57,24 @@ func (s *Store) Conversations(before string, limit int) (page []chat.Conversatio
 			if err != nil {
 				return err
 			}
-			page = append(page, c)
+			if holds(c.Title, words) {
+				page = append(page, c)
+			}
 		}
 		return nil
 	})
 	return page, next, err
+}
+
+// fold makes texts equal that differ in case only.
+func fold(text string) string { return strings.ToLower(strings.ToUpper(text)) }
+
+func holds(title string, words []string) bool {
+	if len(words) == 0 {
+		return true
+	}
+	title = fold(title)
+	return !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(title, w) })
 }
 
 // SaveConversation changes a conversation's title. c must carry the generation
@@ -80,7 +102,7 @@ func (s *Store) SaveConversation(ctx context.Context, c chat.Conversation) (save
 	return saved, err
 }
 
-// DeleteConversation removes a conversation with its messages, its runs and the
+// DeleteConversation removes a conversation, put away or not, with its messages, its runs and the
 // bytes that nothing else refers to. Another generation is a conflict, a run
 // that has not ended is busy, and a conversation that is not there is no error.
 func (s *Store) DeleteConversation(ctx context.Context, id chat.ConversationID, generation string) error {
@@ -121,20 +143,26 @@ func deleteConversation(t tx, id chat.ConversationID, generation string) ([]chat
 	if err != nil {
 		return nil, err
 	}
-	if err := t.top(inRecent).Delete(recentKey(c)); err != nil {
+	for bucket, gone := range map[string][]byte{inRecent: recentKey(c), inAway: key} {
+		if err := t.top(bucket).Delete(gone); err != nil {
+			return nil, err
+		}
+	}
+	// What is deleted stays readable in the file until it is compacted.
+	if err := t.top(inMeta).Put([]byte(keyCompact), []byte(present)); err != nil {
 		return nil, err
 	}
 	return orphans, t.top(inConversations).DeleteBucket(key)
 }
 
-// conversationBucket finds the bucket of a conversation.
+// conversationBucket finds the bucket of a conversation that was not put away.
 func conversationBucket(t tx, id chat.ConversationID) (*bbolt.Bucket, error) {
 	key, err := textKey(id)
 	if err != nil {
 		return nil, err
 	}
 	b := t.top(inConversations).Bucket(key)
-	if b == nil {
+	if b == nil || t.top(inAway).Get(key) != nil {
 		return nil, protocol.NewFault(protocol.ReasonNotFound, "There is no such conversation.").
 			WithNext("It may have been deleted; list the conversations to see which there are.")
 	}

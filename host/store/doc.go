@@ -14,6 +14,10 @@
 //     results and attachments are compressed files, written and synced before
 //     the commit that refers to them, removed after the commit that drops the
 //     last reference.
+//   - A conversation that was put away is in no answer until it is restored. When
+//     it is removed, the file is compacted once nothing was written for a
+//     minute, so that what was deleted is nowhere on the disk any more (not on
+//     Windows, where a file that is open cannot be replaced).
 //   - Only closed rounds are history. An open round lies in a record of its
 //     own, and after a crash [Store.Recover] closes it in one transaction.
 //   - A file that cannot be read is put aside under a new name and reported
@@ -25,6 +29,7 @@
 // The data directory:
 //
 //	margay.db                 the database, 0600
+//	margay.db.compact         its copy while it is compacted
 //	blobs/ab/ab12….zst        bytes by the SHA-256 of what they decompress to
 //	blobs/tmp/                files being written
 //
@@ -33,6 +38,7 @@
 //	meta
 //	  product                 "margay"
 //	  schema                  record: version of this tree, program that wrote it
+//	  compact                 "+": something was deleted since the file was compacted
 //	conversations
 //	  <conversation id>
 //	    record                record: chat.Conversation
@@ -58,4 +64,13 @@
 //	  <nonce>                 run id: sends that began a conversation
 //	blobs
 //	  <blob id>               record: size, type, number of conversations that refer to it
+//	                          (none: a message that is being written may still)
+//	away
+//	  <conversation id>       record: storedAway; deleted, but can be brought back
+//	models
+//	  <model id>              record: SavedModel; what a person saved, without its key
+//	keys
+//	  <key id>                record: SavedKey; where a key lies, never what it is
+//	choices
+//	  <name>                  record: text; what a person chose ("model": the default)
 package store

@@ -24,6 +24,10 @@ const (
 	inRounds        = "rounds"
 	inFresh         = "fresh"
 	inBlobs         = "blobs"
+	inAway          = "away"
+	inModels        = "models"
+	inKeys          = "keys"
+	inChoices       = "choices"
 
 	inMessages = "messages"
 	inIDs      = "ids"
@@ -32,6 +36,7 @@ const (
 	keyProduct = "product"
 	keySchema  = "schema"
 	keyRecord  = "record"
+	keyCompact = "compact"
 )
 
 // present is the value of a key that says all by being there. (An empty value
@@ -41,6 +46,11 @@ const present = "+"
 // topBuckets are those that the first migration makes.
 func topBuckets() []string {
 	return []string{inConversations, inRecent, inRuns, inLive, inRounds, inFresh, inBlobs}
+}
+
+// secondBuckets are those that the second migration makes.
+func secondBuckets() []string {
+	return []string{inAway, inModels, inKeys, inChoices}
 }
 
 // conversationBuckets are those within each conversation.

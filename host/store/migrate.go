@@ -24,14 +24,19 @@ type migration struct {
 // only ever added; a test opens a file that each version wrote.
 func migrations() []migration {
 	return []migration{
-		{name: "make the first buckets", run: func(t tx) error {
-			for _, name := range topBuckets() {
-				if _, err := t.CreateBucket([]byte(name)); err != nil {
-					return fmt.Errorf("make bucket %s: %w", name, err)
-				}
+		{name: "make the first buckets", run: makeBuckets(topBuckets())},
+		{name: "put conversations away, save models", run: makeBuckets(secondBuckets())},
+	}
+}
+
+func makeBuckets(names []string) change {
+	return func(t tx) error {
+		for _, name := range names {
+			if _, err := t.CreateBucket([]byte(name)); err != nil {
+				return fmt.Errorf("make bucket %s: %w", name, err)
 			}
-			return nil
-		}},
+		}
+		return nil
 	}
 }
 

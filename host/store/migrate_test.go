@@ -2,6 +2,7 @@ package store_test
 
 import (
 	"encoding/json"
+	"errors"
 	"flag"
 	"os"
 	"path/filepath"
@@ -22,7 +23,7 @@ var update = flag.Bool("update", false, "write testdata of the newest version an
 // -update=true and leave the older ones as they are.
 func TestMigrate_opens_what_each_version_wrote(t *testing.T) {
 	t.Parallel()
-	const newest = "testdata/v1"
+	const newest = "testdata/v2"
 	if *update {
 		writeVersion(t, newest)
 	}
@@ -56,7 +57,12 @@ func everything(t *testing.T, s *store.Store) string {
 		Conversations []chat.Conversation
 		Messages      []chat.Message
 		Runs          []chat.Run
+		Models        []store.SavedModel `json:",omitempty"`
+		Keys          []store.SavedKey   `json:",omitempty"`
+		Default       string             `json:",omitempty"`
 	}
+	all.Models, all.Keys = must[[]store.SavedModel](t)(s.Models()), must[[]store.SavedKey](t)(s.Keys())
+	all.Default = must[string](t)(s.Choice("model"))
 	list, _, err := s.Conversations("", 100)
 	if err != nil {
 		t.Fatal(err)
@@ -115,6 +121,12 @@ func writeVersion(t *testing.T, dir string) {
 	}
 	parked := send(t, s, "", "another one")
 	if err := s.ParkRun(ctx, parked.Run); err != nil {
+		t.Fatal(err)
+	}
+	away := settled(t, s, "deleted")
+	must[time.Time](t)(s.PutAway(ctx, away.ID))
+	must[store.SavedModel](t)(s.SaveModel(ctx, store.SavedModel{ID: "m1", Provider: "mylab", Name: "qwen3", BaseURL: "http://127.0.0.1:9/v1", Key: "k1"}, ""))
+	if err := errors.Join(s.SaveKey(ctx, store.SavedKey{ID: "k1", Place: "file"}), s.Choose(ctx, "model", "mylab:qwen3")); err != nil {
 		t.Fatal(err)
 	}
 	if err := s.Close(); err != nil {

@@ -26,6 +26,9 @@ type Options struct {
 	Program string
 	// LockTimeout bounds the wait for another process to let go; 0 means 2 s.
 	LockTimeout time.Duration
+	// Quiet is how long nothing is written before the file is compacted, where
+	// something was deleted; 0 means a minute.
+	Quiet time.Duration
 	// Holder tells the pid of the process that holds the data directory, for the
 	// message where the system does not tell; nil or false means that it is not known.
 	Holder func() (pid int, ok bool)
@@ -36,16 +39,21 @@ type Options struct {
 // concurrent use.
 type Store struct {
 	dir, path string
+	quiet     time.Duration
 	holder    func() (int, bool)
 	log       zerolog.Logger
 	blobs     *blobFiles
-	db        *bbolt.DB
+	// db is replaced by compaction, under swap; the writer alone does that, so it
+	// reads db without.
+	db   *bbolt.DB
+	swap sync.RWMutex
 
 	jobs    chan *job
+	poked   chan struct{} // a token when something was put away
 	closing chan struct{} // closed once by Close
 	close   sync.Once
 	swept   chan struct{}  // closed when the sweep is over
-	running sync.WaitGroup // the writer and the sweeper
+	running sync.WaitGroup // the writer, the keeper and the sweeper
 }
 
 // Open opens the store in a data directory, or begins one. The package comment
@@ -54,26 +62,34 @@ func Open(o Options) (*Store, error) {
 	if o.LockTimeout == 0 {
 		o.LockTimeout = 2 * time.Second
 	}
+	if o.Quiet == 0 {
+		o.Quiet = time.Minute
+	}
 	if err := os.MkdirAll(o.Dir, 0o700); err != nil {
 		return nil, fmt.Errorf("open store: %w", err)
 	}
 	s := &Store{
 		dir: o.Dir, path: filepath.Join(o.Dir, fileName),
-		holder: o.Holder, log: o.Log,
+		quiet: o.Quiet, holder: o.Holder, log: o.Log,
 		blobs: newBlobFiles(filepath.Join(o.Dir, "blobs")),
-		jobs:  make(chan *job), closing: make(chan struct{}), swept: make(chan struct{}),
+		jobs:  make(chan *job), poked: make(chan struct{}, 1), closing: make(chan struct{}), swept: make(chan struct{}),
 	}
 	if err := s.begin(o); err != nil {
 		return nil, fmt.Errorf("open store: %w", err)
 	}
-	s.running.Add(2)
+	s.leftAway()
+	s.running.Add(3)
 	go s.writer()
+	go s.keeper()
 	go s.sweep()
 	return s, nil
 }
 
 // begin opens the file and brings it to the newest version.
 func (s *Store) begin(o Options) error {
+	if err := os.Remove(s.path + compactSuffix); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
 	err := inspect(s.path)
 	if errors.Is(err, fs.ErrNotExist) {
 		err = s.createFile(o.LockTimeout)

@@ -48,13 +48,20 @@ func (s *Store) runWith(id chat.RunID) (run chat.Run, given json.RawMessage, err
 }
 
 // LiveRuns lists the runs that have not ended, oldest first: those of one
-// conversation, or all where it is empty.
+// conversation, or all where it is empty. Those of conversations that were put
+// away are left out.
 func (s *Store) LiveRuns(conversation chat.ConversationID) (runs []chat.Run, err error) {
 	err = s.view(func(t tx) error {
 		runs = nil
 		live, err := liveRuns(t, conversation)
 		for _, r := range live {
-			runs = append(runs, r.Run)
+			_, away, err := awayRecord(t, r.Run.Conversation)
+			if err != nil {
+				return err
+			}
+			if !away {
+				runs = append(runs, r.Run)
+			}
 		}
 		return err
 	})
@@ -174,8 +181,7 @@ func deleteRun(t tx, key []byte) error {
 		return err
 	}
 	if !r.Run.State.Final() && r.Run.State != chat.RunInterrupted {
-		return protocol.NewFault(protocol.ReasonBusy, fmt.Sprintf("Run %s is under way in this conversation.", r.Run.ID)).
-			WithNext("Stop it first.")
+		return underWayFault(r.Run.ID)
 	}
 	if r.Nonce != "" {
 		if fresh := t.top(inFresh); string(fresh.Get([]byte(r.Nonce))) == string(key) {

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"syscall"
+	"time"
 
 	"go.etcd.io/bbolt"
 	berrors "go.etcd.io/bbolt/errors"
@@ -49,13 +50,19 @@ func (s *Store) write(ctx context.Context, fn change) error {
 }
 
 // writer is the goroutine that writes. It ends when the store closes, after
-// the batch in progress.
+// the batch in progress. When nothing was written for a while it compacts the
+// file, where that is wanted.
 func (s *Store) writer() {
 	defer s.running.Done()
+	quiet := time.NewTimer(s.quiet)
+	defer quiet.Stop()
 	for {
 		select {
 		case first := <-s.jobs:
 			s.commit(s.gather(first))
+			quiet.Reset(s.quiet)
+		case <-quiet.C:
+			s.compact()
 		case <-s.closing:
 			return
 		}
@@ -121,6 +128,8 @@ func (j *job) apply(t tx) (err error) {
 // view reads within one short transaction. fn must not wait and must not let
 // anything of the transaction's memory out.
 func (s *Store) view(fn func(tx) error) error {
+	s.swap.RLock()
+	defer s.swap.RUnlock()
 	return guard(func() error {
 		return s.db.View(func(b *bbolt.Tx) error { return fn(tx{b}) })
 	})

@@ -1,0 +1,91 @@
+package store
+
+import (
+	"errors"
+	"os"
+	"runtime"
+	"time"
+
+	"go.etcd.io/bbolt"
+)
+
+const (
+	// compactSuffix names the copy while it is made; a start removes what a crash
+	// left of it.
+	compactSuffix = ".compact"
+	// compactBatch is how many bytes of the copy are one transaction.
+	compactBatch = 4 << 20
+)
+
+// compact replaces the file by a copy without what was deleted, where something
+// was. The writer calls it, so nothing is written meanwhile; reads go on, and
+// wait only for the exchange of the two. Whenever the program dies, one whole file
+// bears the name: the old one or the copy, which say the same.
+func (s *Store) compact() {
+	if runtime.GOOS == "windows" || !s.compactWanted() {
+		return
+	}
+	began := time.Now()
+	before, after, err := s.compactNow()
+	if err != nil {
+		s.log.Warn().Err(err).Msg("the database was not compacted; it is tried again later")
+		return
+	}
+	s.log.Info().Int64("before", before).Int64("after", after).Dur("took", time.Since(began)).Msg("database compacted")
+}
+
+func (s *Store) compactWanted() (wanted bool) {
+	err := s.view(func(t tx) error {
+		wanted = t.top(inMeta).Get([]byte(keyCompact)) != nil
+		return nil
+	})
+	return wanted && err == nil
+}
+
+func (s *Store) compactNow() (before, after int64, err error) {
+	path := s.path + compactSuffix
+	if err := os.Remove(path); err != nil && !errors.Is(err, os.ErrNotExist) {
+		return 0, 0, err
+	}
+	fresh, err := s.openFile(path, time.Second)
+	if err != nil {
+		return 0, 0, err
+	}
+	if err = s.fillCopy(fresh); err == nil {
+		// Both are open and locked, so that no other program can come in between.
+		err = os.Rename(path, s.path)
+	}
+	if err != nil {
+		return 0, 0, errors.Join(err, fresh.Close(), os.Remove(path))
+	}
+	// From here on the copy is the database, whatever the rest says.
+	err = syncDir(s.dir)
+	before, after = fileSize(s.db), fileSize(fresh)
+	s.swap.Lock()
+	old := s.db
+	s.db = fresh
+	s.swap.Unlock()
+	return before, after, errors.Join(err, old.Close())
+}
+
+// fillCopy copies everything but the wish for a copy, and syncs once at the end.
+func (s *Store) fillCopy(fresh *bbolt.DB) error {
+	fresh.NoSync = true
+	err := guard(func() error { return bbolt.Compact(fresh, s.db, compactBatch) })
+	if err != nil {
+		return err
+	}
+	half := &Store{db: fresh, path: s.path, dir: s.dir}
+	j := &job{done: make(chan struct{}), fn: func(t tx) error { return t.top(inMeta).Delete([]byte(keyCompact)) }}
+	half.commit([]*job{j})
+	fresh.NoSync = false
+	return errors.Join(j.err, fresh.Sync())
+}
+
+func fileSize(db *bbolt.DB) (size int64) {
+	_ = db.View(func(t *bbolt.Tx) error {
+		size = t.Size()
+		return nil
+	})
+	return size
+}
