@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"time"
 
 	"github.com/margay/margay/host/event"
 	"github.com/margay/margay/host/run"
@@ -23,15 +24,24 @@ type Runs interface {
 // History reads what is stored: [store.Store].
 type History interface {
 	Conversation(chat.ConversationID) (chat.Conversation, error)
-	Conversations(before string, limit int) (page []chat.Conversation, next string, err error)
+	FindConversations(search, before string, limit int) (page []chat.Conversation, next string, err error)
 	Messages(id chat.ConversationID, before string, limit int) (page []chat.Message, next string, err error)
 	ReadBlob(id chat.BlobID, offset, limit int64) (data []byte, size int64, mimeType string, err error)
 }
 
-// Options are what the operations stand on. Runs and History are required.
+// Conversations changes what is stored of conversations: [store.Store].
+type Conversations interface {
+	Conversation(chat.ConversationID) (chat.Conversation, error)
+	SaveConversation(context.Context, chat.Conversation) (chat.Conversation, error)
+	PutAway(context.Context, chat.ConversationID) (until time.Time, err error)
+	Restore(context.Context, chat.ConversationID) (chat.Conversation, error)
+}
+
+// Options are what the operations stand on. Runs and History are required; what is nil of the rest is not served.
 type Options struct {
-	Runs    Runs
-	History History
+	Runs          Runs
+	History       History
+	Conversations Conversations
 	// Instance names the browser whose process has that pid, so that the tab a
 	// person looks at is looked for in that browser; nil leaves it open.
 	Instance func(pid int) string

@@ -40,7 +40,7 @@ func newRig(t testing.TB, loops ...run.Loop) *rig {
 			return finish(ctx, in, chat.RunDone, "ok")
 		}
 	}})
-	r.service = api.New(api.Options{Runs: runs, History: r.store, Instance: func(pid int) string { return fmt.Sprint("browser-", pid) }, Status: func(map[string]string) client.Status {
+	r.service = api.New(api.Options{Runs: runs, History: r.store, Conversations: r.store, Instance: func(pid int) string { return fmt.Sprint("browser-", pid) }, Status: func(map[string]string) client.Status {
 		return client.Status{Version: "1.2.3", Model: "offline"}
 	}})
 	links := api.Register(r.mux, r.service)

@@ -2,7 +2,9 @@ package api
 
 import (
 	"context"
+	"fmt"
 
+	"github.com/margay/margay/protocol"
 	"github.com/margay/margay/protocol/client"
 )
 
@@ -11,6 +13,7 @@ const (
 	pageStandard = 50
 	pageMost     = 200
 	pieceMost    = 4 << 20
+	maxSearch    = 512
 )
 
 func pageLimit(asked int) int {
@@ -22,7 +25,11 @@ func pageLimit(asked int) int {
 
 // Conversations lists conversations, last changed first.
 func (s *Service) Conversations(_ context.Context, p client.ListConversations) (client.ConversationPage, error) {
-	list, next, err := s.o.History.Conversations(p.Before, pageLimit(p.Limit))
+	if len(p.Search) > maxSearch {
+		return client.ConversationPage{}, protocol.NewFault(protocol.ReasonInvalidParams,
+			fmt.Sprintf("The search has %d bytes; at most %d are allowed.", len(p.Search), maxSearch))
+	}
+	list, next, err := s.o.History.FindConversations(p.Search, p.Before, pageLimit(p.Limit))
 	return client.ConversationPage{Conversations: filled(list), Next: next}, err
 }
 

@@ -35,6 +35,7 @@ func Register(mux *rpc.Mux, s *Service) *Links {
 	rpc.Handle(mux, client.ConversationMessages, func(ctx context.Context, _ *rpc.Request, p client.ListMessages) (client.MessagePage, error) {
 		return s.Messages(ctx, p)
 	})
+	registerConversations(mux, s)
 	l.registerRuns(mux)
 	l.registerDoctor(mux)
 	rpc.Handle(mux, client.BlobRead, func(ctx context.Context, _ *rpc.Request, p client.ReadBlob) (client.BlobPiece, error) {

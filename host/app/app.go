@@ -35,6 +35,8 @@ var (
 	_ run.Store      = (*store.Store)(nil)
 	_ api.History    = (*store.Store)(nil)
 	_ api.Runs       = (*run.Manager)(nil)
+
+	_ api.Conversations = (*store.Store)(nil)
 )
 
 // Service is what the daemon serves.
@@ -79,7 +81,7 @@ func open(ctx context.Context, info daemon.Info) (*Service, error) {
 	s.hub = relay.NewHub(relay.Options{Registry: s.registry, Log: info.Log})
 	s.hub.Register(s.mux)
 	s.runs = run.New(run.Options{Store: st, Loop: s.loop, Epoch: info.Epoch, Model: modelName, Log: info.Log})
-	s.links = api.Register(s.mux, api.New(api.Options{Runs: s.runs, History: st, Instance: s.hub.Instance, Status: s.status(info), Doctor: s.doctor(info)}))
+	s.links = api.Register(s.mux, api.New(api.Options{Runs: s.runs, History: st, Conversations: st, Instance: s.hub.Instance, Status: s.status(info), Doctor: s.doctor(info)}))
 	if err := s.runs.Recover(ctx); err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
