@@ -24,6 +24,8 @@ const unnamed = "@build@";
 const entries = {
   worker: { source: "src/worker/worker.ts", format: "esm" },
   panel: { source: "src/panel/panel.tsx", format: "esm" },
+  popup: { source: "src/popup/popup.tsx", format: "esm" },
+  options: { source: "src/options/options.tsx", format: "esm" },
   page: { source: "src/page/page.ts", format: "iife" },
 };
 

@@ -56,7 +56,8 @@ func TestID_is_what_the_manifest_key_gives(t *testing.T) {
 }
 
 // Each permission has its reason in the README, which names no other, and the
-// pages may load nothing but what is the extension's own.
+// pages may load nothing but what is the extension's own, and images that they
+// read from the daemon themselves (blob:).
 func TestPermissions_have_their_reasons(t *testing.T) {
 	t.Parallel()
 	m := readManifest(t)
@@ -73,7 +74,7 @@ func TestPermissions_have_their_reasons(t *testing.T) {
 	if asked := append(m.Permissions, m.HostPermissions...); !slices.Equal(sorted(asked), sorted(reasoned)) {
 		t.Errorf("the manifest asks for %v, README.md gives reasons for %v", asked, reasoned)
 	}
-	const own = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; form-action 'none'; base-uri 'none'"
+	const own = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; form-action 'none'; base-uri 'none'"
 	if m.Policy.Pages != own {
 		t.Errorf("the pages' policy is %q, want %q", m.Policy.Pages, own)
 	}

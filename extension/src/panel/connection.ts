@@ -2,10 +2,10 @@
 // connects again; here its states and troubles become what is shown.
 
 import type { Delivery, Notices, Routes } from "@protocol/client.gen";
-import { FaultError, type HostOptions, type LinkState, type Trouble, type Client as WireClient } from "../wire";
+import { type CallOptions, FaultError, type HostOptions, type LinkState, type Trouble, type Client as WireClient } from "../wire";
 import { utf8Length } from "../wire/json";
 import type { Client } from "./client";
-import { problemOfTrouble } from "./problem";
+import { problemOfTrouble } from "../ui/problem";
 import type { Link, Problem } from "./state/model";
 
 type NoticeHandlers = { [K in keyof Notices]?: (params: Notices[K]["params"], bytes: number) => void };
@@ -36,9 +36,9 @@ export class Connection implements Client {
     this.#client.start();
   }
 
-  call<K extends keyof Routes>(route: K, params: Routes[K]["params"]): Promise<Routes[K]["result"]> {
+  call<K extends keyof Routes>(route: K, params: Routes[K]["params"], options: CallOptions = {}): Promise<Routes[K]["result"]> {
     const { state } = this.#client;
-    if (state.name === "open") return state.peer.call<K>(route, params);
+    if (state.name === "open") return state.peer.call<K>(route, params, options);
     return Promise.reject(new FaultError("closed", "There is no connection to Margay."));
   }
 

@@ -14,6 +14,8 @@ interface Rig {
   connection: Connection;
   saved: (string | null)[];
   told: string[];
+  begun: string[];
+  picked: { spec: string };
   clock: { now: number };
 }
 
@@ -22,6 +24,8 @@ function rig(daemon = new FakeDaemon(), remembered: string | null = null): Rig {
   const store = new Store();
   const saved: (string | null)[] = [];
   const told: string[] = [];
+  const begun: string[] = [];
+  const picked = { spec: "" };
   const clock = { now: Date.parse("2026-11-30T09:00:00Z") };
   const memory: Memory = { load: () => remembered, save: (id) => void saved.push(id) };
   const connection = new Connection(
@@ -34,13 +38,15 @@ function rig(daemon = new FakeDaemon(), remembered: string | null = null): Rig {
     store,
     memory,
     tell: (conversation) => void told.push(conversation),
+    begun: (conversation) => void begun.push(conversation),
+    model: () => picked.spec,
     schedule: (work) => void setTimeout(work, 0),
     page: () => Promise.resolve({ browserTab: 7 }),
     now: () => clock.now,
     nonce: () => `n${++nonces}`,
   });
   connection.start();
-  return { daemon, store, controller, connection, saved, told, clock };
+  return { daemon, store, controller, connection, saved, told, begun, picked, clock };
 }
 
 const until = (what: () => boolean) => vi.waitFor(() => expect(what()).toBe(true), { timeout: 5000, interval: 5 });
@@ -129,7 +135,7 @@ describe("sending", () => {
     daemon.failNext.set("conversation.send", "internal");
     await controller.send("words");
     expect(store.model.pending?.problem).toMatchObject({ kind: "other", detail: "conversation.send was refused" });
-    expect(controller.takeBack()).toBe("words");
+    expect(controller.takeBack()).toEqual({ text: "words", files: [] });
     expect(store.model.pending).toBeNull();
   });
 });

@@ -5,18 +5,18 @@
 // Whatever awaits checks afterwards that the person has not gone elsewhere in
 // the meantime (#visit), so a late answer never lands in another conversation.
 
-import type { Run } from "@protocol/chat.gen";
+import type { Block, Run } from "@protocol/chat.gen";
 import type { MessagePage, PageContext, Send, SendReply } from "@protocol/client.gen";
 import { FaultError } from "../wire";
 import type { Client } from "./client";
 import type { Schedule } from "./frames";
-import { problemOf } from "./problem";
+import { problemOf } from "../ui/problem";
 import { Pump } from "./pump";
+import { contentOf } from "./state/reducer";
 import { busyRun, isFinal, type Link, type Model, type Pending } from "./state/model";
 import type { Store } from "./store";
 
 const pageSize = 50;
-const recentSize = 30;
 /** How long after a lost link the panel still resumes, by itself, the run that it was watching. */
 const resumeWithinMs = 60_000;
 
@@ -32,6 +32,10 @@ interface ControllerOptions {
   memory: Memory;
   /** Tells the panels of other windows that a run has begun in a conversation. */
   tell: (conversation: string) => void;
+  /** A new conversation has begun. */
+  begun: (conversation: string) => void;
+  /** The model that the person picked for a conversation, or for a new one; empty for the default. */
+  model: (conversation: string | null) => string;
   schedule: Schedule;
   /** What the person is looking at. */
   page: () => Promise<PageContext | undefined>;
@@ -92,10 +96,10 @@ export class Controller {
   }
 
   /** Sends a message. Does nothing while one is on its way or a run is under way. */
-  async send(text: string): Promise<void> {
+  async send(text: string, files: readonly Block[] = []): Promise<void> {
     const { pending } = this.#o.store.model;
-    if (text.trim() === "" || pending?.state === "sending" || busyRun(this.#o.store.model) !== null) return;
-    await this.#deliver({ nonce: this.#o.nonce(), text, state: "sending", problem: null });
+    if ((text.trim() === "" && files.length === 0) || pending?.state === "sending" || busyRun(this.#o.store.model) !== null) return;
+    await this.#deliver({ nonce: this.#o.nonce(), text, files, state: "sending", problem: null });
   }
 
   /** Sends the message again that could not be sent: same nonce, so it is stored once. */
@@ -104,11 +108,11 @@ export class Controller {
     if (pending?.state === "unsent") await this.#deliver({ ...pending, state: "sending", problem: null });
   }
 
-  /** Gives up the message that could not be sent and returns its text. */
-  takeBack(): string {
-    const text = this.#o.store.model.pending?.text ?? "";
+  /** Gives up the message that could not be sent and returns what it held. */
+  takeBack(): { text: string; files: readonly Block[] } {
+    const { text = "", files = [] } = this.#o.store.model.pending ?? {};
     this.#o.store.dispatch({ type: "discardPending" });
-    return text;
+    return { text, files };
   }
 
   async stop(): Promise<void> {
@@ -143,16 +147,6 @@ export class Controller {
     const { conversation } = this.#o.store.model;
     const idle = () => isIdle(this.#o.store.model);
     if (conversation !== null && idle()) await this.#load(conversation.id, idle);
-  }
-
-  async loadRecent(): Promise<void> {
-    await this.#guard(this.#visit, async () => {
-      const [page, runs] = await Promise.all([
-        this.#o.client.call("conversation.list", { limit: recentSize }),
-        this.#o.client.call("run.list", {}),
-      ]);
-      this.#o.store.dispatch({ type: "recent", recent: { conversations: page.conversations, runs: runs.runs } });
-    });
   }
 
   dismissProblem(): void {
@@ -239,10 +233,12 @@ export class Controller {
   async #message(pending: Pending): Promise<Send> {
     const context = await this.#o.page();
     const { conversation } = this.#o.store.model;
+    const model = this.#o.model(conversation?.id ?? null);
     return {
-      content: [{ type: "text", text: pending.text }],
+      content: contentOf(pending),
       attach: {},
       nonce: pending.nonce,
+      ...(model === "" ? {} : { model }),
       ...(conversation === null ? {} : { conversation: conversation.id }),
       ...(context === undefined ? {} : { context }),
     };
@@ -250,6 +246,7 @@ export class Controller {
 
   #accept(nonce: string, reply: SendReply): void {
     this.#o.memory.save(reply.conversation.id);
+    if (this.#o.store.model.conversation === null) this.#o.begun(reply.conversation.id);
     this.#o.tell(reply.conversation.id);
     this.#o.store.dispatch({ type: "accepted", nonce, reply, now: this.#o.now() });
     this.#pump.watch(this.#o.store.model.active?.subscription ?? null);

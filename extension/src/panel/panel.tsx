@@ -2,10 +2,15 @@
 
 import { render } from "preact";
 import { surfaceClient } from "../wire";
-import { readText } from "./blob";
+import { openOptions } from "../ui/browser";
+import { speak } from "../ui/speak";
+import { Attachments } from "./attachments";
+import { readImage, readText } from "./blob";
+import { Chats } from "./chats";
 import { Connection } from "./connection";
 import { Controller, type Memory } from "./controller";
 import { nextFrame } from "./frames";
+import { ModelChoice } from "./models";
 import { currentPage } from "./page";
 import { Store } from "./store";
 import { App, type Services } from "./view/app";
@@ -19,40 +24,60 @@ const channelName = "margay.begun";
 function main(): void {
   const root = document.getElementById("root");
   if (root === null) throw new Error("panel.html has no element #root");
+  speak();
   const store = new Store();
   const channel = new BroadcastChannel(channelName);
   const connection = new Connection((options) => surfaceClient("panel", options));
+  const models = new ModelChoice(connection, localStorage);
   const controller = new Controller({
     client: connection,
     store,
     memory: localMemory(),
     tell: (conversation) => channel.postMessage(conversation),
+    begun: (conversation) => models.begun(conversation),
+    model: (conversation) => models.picked(conversation),
     schedule: nextFrame,
     page: () => currentPage(chrome.tabs),
     now: () => Date.now(),
     nonce: () => crypto.randomUUID(),
   });
-  document.documentElement.lang = navigator.language;
-  render(<App store={store} services={services(controller, connection)} draft={localDraft()} />, root);
+  const chats = new Chats({
+    client: connection,
+    current: () => store.model.conversation?.id ?? null,
+    renamed: (conversation) => store.dispatch({ type: "renamed", conversation }),
+    closed: () => controller.newChat(),
+    reopened: (conversation) => void controller.open(conversation),
+  });
+  const parts = { store, chats, models, files: new Attachments(connection) };
+  render(<App {...parts} services={services(controller, connection, models)} draft={localDraft()} />, root);
+  connection.onLink(({ state }) => {
+    if (state !== "open") return;
+    void models.load();
+    void chats.look();
+  });
   connection.start();
-  tryWhenBack(connection, controller);
+  tryWhenBack(connection, controller, models);
   channel.addEventListener("message", ({ data }: MessageEvent<unknown>) => void controller.heard(data));
 }
 
-function services(controller: Controller, connection: Connection): Services {
+function services(controller: Controller, connection: Connection, models: ModelChoice): Services {
   return {
-    send: (text) => void controller.send(text),
+    send: (text, files) => void controller.send(text, files),
     sendAgain: () => void controller.sendAgain(),
     takeBack: () => controller.takeBack(),
     stop: () => void controller.stop(),
     resume: () => void controller.resume(),
-    newChat: () => controller.newChat(),
+    newChat: () => {
+      models.forgetUnbegun();
+      controller.newChat();
+    },
     open: (conversation) => void controller.open(conversation),
-    loadRecent: () => void controller.loadRecent(),
     older: () => void controller.older(),
     dismissProblem: () => controller.dismissProblem(),
     retryLink: () => controller.retryLink(),
+    openOptions,
     readText: (blob) => readText(connection, blob),
+    readImage: (blob, mimeType) => readImage(connection, blob, mimeType),
   };
 }
 
@@ -80,11 +105,13 @@ function localDraft(): Draft {
 }
 
 // A person who was told what to do in a terminal comes back to the panel: try again then.
-// Meanwhile a terminal or another window may have gone on with the chat that is open.
-function tryWhenBack(connection: Connection, controller: Controller): void {
+// Meanwhile a terminal or another window may have gone on with the chat that is open, and the options page have changed
+// the models.
+function tryWhenBack(connection: Connection, controller: Controller, models: ModelChoice): void {
   window.addEventListener("focus", () => {
-    if (connection.link.state === "stopped") connection.retry();
-    else void controller.refresh();
+    if (connection.link.state === "stopped") return connection.retry();
+    void controller.refresh();
+    void models.load();
   });
 }
 

@@ -12,7 +12,10 @@ import type { ClientOptions, LinkState } from "./client";
 export const hostName = "com.margay.host";
 
 /** What a surface chooses of its client; the rest is the same for all. */
-export type HostOptions = Pick<ClientOptions, "serve" | "hear" | "onState" | "failures">;
+export type HostOptions = Pick<ClientOptions, "serve" | "hear" | "onState" | "failures"> & {
+  /** Which build of the extension this is, where that is known. */
+  readonly build?: string;
+};
 
 /** A client of the daemon over a native port of its own. Call start() on it. */
 export function hostClient(kind: Kind, options: HostOptions): Client {
@@ -21,7 +24,7 @@ export function hostClient(kind: Kind, options: HostOptions): Client {
     ...options,
     kind,
     version: manifest.version,
-    build: manifest.version_name ?? manifest.version,
+    build: options.build || (manifest.version_name ?? manifest.version),
     connect: () => chrome.runtime.connectNative(hostName),
     lastError: () => chrome.runtime.lastError?.message,
   });

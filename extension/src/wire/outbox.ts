@@ -10,6 +10,8 @@ interface Outgoing {
   readonly lane?: string | undefined;
   /** The route whose cap holds for the message when it is cut. */
   readonly route: string;
+  /** Told how much of a long message has left, from 0 to 1. */
+  readonly progress?: ((share: number) => void) | undefined;
 }
 
 interface Waiting {
@@ -33,14 +35,14 @@ export class Outbox {
     this.#post = post;
   }
 
-  send({ message, lane, route }: Outgoing): void {
+  send({ message, lane, route, progress }: Outgoing): void {
     const json = JSON.stringify(message);
     const long = mustCut(json);
     if (!long && !this.#taken(lane)) {
       this.#post(message);
       return;
     }
-    const frames = long ? pieces(json, ++this.#stream, route) : [message].values();
+    const frames = long ? pieces(json, ++this.#stream, route, progress) : [message].values();
     this.#waiting.push({ lane, frames });
     this.#timer ??= setTimeout(this.#turn, 0);
   }
@@ -77,6 +79,9 @@ export class Outbox {
   };
 }
 
-function* pieces(json: string, stream: number, route: string): Generator<object, void, undefined> {
-  for (const params of cut(json, stream, route)) yield { jsonrpc: "2.0", method: "$/chunk", params };
+function* pieces(json: string, stream: number, route: string, progress: Outgoing["progress"]): Generator<object, void, undefined> {
+  for (const params of cut(json, stream, route)) {
+    yield { jsonrpc: "2.0", method: "$/chunk", params };
+    progress?.((params.number + 1) / params.total);
+  }
 }

@@ -35,6 +35,8 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
   /** How long to wait, in milliseconds; after that the other side is told and the call fails with deadline. */
   readonly deadlineMs?: number;
+  /** Told how much of a long call has left, from 0 to 1. A short one leaves at once and tells nothing. */
+  readonly progress?: (share: number) => void;
 }
 
 interface Pending {
@@ -98,7 +100,7 @@ export class Peer {
         options.signal?.removeEventListener("abort", abort);
       };
       this.#pending.set(id, { route, resolve, reject, release });
-      this.#send({ jsonrpc: "2.0", id, method: route, params }, route, callLane(id));
+      this.#send({ jsonrpc: "2.0", id, method: route, params }, route, callLane(id), options.progress);
     });
   }
 
@@ -243,8 +245,8 @@ export class Peer {
     this.#send({ jsonrpc: "2.0", id: null, error: fault.toFault() }, "");
   }
 
-  #send(message: object, route: string, lane?: string): void {
-    if (this.#why === undefined) this.#outbox.send({ message, route, lane });
+  #send(message: object, route: string, lane?: string, progress?: (share: number) => void): void {
+    if (this.#why === undefined) this.#outbox.send({ message, route, lane, progress });
   }
 
   #post(frame: object): void {

@@ -48,7 +48,7 @@ describe("the worker", () => {
     vi.spyOn(chrome.storage.local, "get").mockReturnValue(never);
     vi.resetModules();
     await import("./worker");
-    const events = { ...chrome.tabs, ...chrome.debugger, ...chrome.alarms, ...chrome.runtime };
+    const events = { ...chrome.commands, ...chrome.tabs, ...chrome.debugger, ...chrome.alarms, ...chrome.runtime };
     const missing = Object.entries(events).filter(
       ([name, event]) => name.startsWith("on") && typeof event === "object" && "listeners" in event && event.listeners.length === 0,
     );
@@ -64,7 +64,16 @@ describe("the worker", () => {
     const { params } = at(port, "driver.register") ?? {};
     expect(params).toMatchObject({ name: "Chromium", tabs: [{ id: 7, url: "https://a.example/" }], adopted: [] });
     expect(params).toMatchObject({ install: chrome.storage.local.items["install"], session: chrome.storage.session.items["session"] });
-    expect(chrome.sidePanel.setPanelBehavior).toHaveBeenCalledWith({ openPanelOnActionClick: true });
+    expect(chrome.sidePanel.setPanelBehavior).toHaveBeenCalledWith({ openPanelOnActionClick: false });
+  });
+
+  test("opens_the_panel_by_its_command_in_the_window_of_the_keys", async () => {
+    const chrome = await startWorker();
+    chrome.commands.onCommand.fire("another", chrome.tab);
+    chrome.commands.onCommand.fire("open-panel", undefined);
+    expect(chrome.sidePanel.open).not.toHaveBeenCalled();
+    chrome.commands.onCommand.fire("open-panel", chrome.tab);
+    expect(chrome.sidePanel.open.mock.calls).toEqual([[{ windowId: 1 }]]);
   });
 
   test("keeps_its_names_when_it_starts_anew_but_is_another_worker", async () => {

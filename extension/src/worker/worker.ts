@@ -14,7 +14,7 @@ import { Debuggers } from "./debuggers";
 import { driverHandlers, tabLane } from "./driver";
 import { Link } from "./link";
 import { Performer } from "./outcomes";
-import { openPanelOnClick } from "./panel";
+import { leaveClickToPopup, onCommand } from "./panel";
 import { Pages } from "./scripting";
 import { isOwnPage } from "./sender";
 import { keepFailures, keepReload, keepTaken, lastReload, loadStorage, outcomeStore } from "./storage";
@@ -163,7 +163,9 @@ chrome.runtime.onConnect.addListener(({ name, sender }) => {
 chrome.runtime.onStartup.addListener(() => undefined);
 chrome.runtime.onInstalled.addListener(() => undefined);
 
-openPanelOnClick();
+chrome.commands.onCommand.addListener(onCommand);
+
+leaveClickToPopup();
 whenStarted(({ link, givenUp }) => {
   if (!givenUp) link.client.start();
 });

@@ -5,7 +5,7 @@
 import type { Root } from "mdast";
 import type { VNode } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { memo } from "../memo";
+import { memo } from "../../ui/memo";
 import { definitionsOf, GrowingBlocks } from "./blocks";
 import { parse } from "./parse";
 import { render } from "./render";

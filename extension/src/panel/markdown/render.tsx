@@ -4,7 +4,7 @@
 
 import type { Definition, Link, Root, RootContent, Table } from "mdast";
 import type { ComponentChildren, VNode } from "preact";
-import { strings } from "../strings";
+import { strings } from "../../ui/strings";
 import { CodeBlock } from "../view/code";
 import { misleads, placeOf, safeAddress } from "./links";
 

@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { draw } from "../testing/draw";
 import { hostile } from "../testing/hostile";
-import { strings } from "../strings";
+import { strings } from "../../ui/strings";
 import { Markdown } from "./markdown";
 
 // All that an answer may be made of. Nothing here loads or runs anything.

@@ -2,28 +2,12 @@
 // the reducer from replies, history pages and numbered events, and drawn by
 // the components; nothing else holds state about conversations or runs.
 
-import type { Conversation, ErrorCode, Message, Run, ToolCall, Usage } from "@protocol/chat.gen";
+import type { Block, Conversation, ErrorCode, Message, Run, ToolCall, Usage } from "@protocol/chat.gen";
 import type { Status } from "@protocol/client.gen";
-import type { HelloReply } from "@protocol/protocol.gen";
-import type { ProblemKind } from "../strings";
+import type { Problem } from "../../ui/problem";
+import type { Link } from "../client";
 
-/** Something that went wrong, ready to be shown: words come from strings by kind. */
-export interface Problem {
-  kind: ProblemKind;
-  /** The fault's own words. */
-  detail: string;
-  /** The next step that the fault names; empty where the words of the kind hold. */
-  next: string;
-}
-
-/** The link to the daemon. */
-export type Link =
-  | { state: "connecting" }
-  | { state: "open"; hello: HelloReply }
-  /** Tries again by itself at `retryAt` (milliseconds since 1970). */
-  | { state: "waiting"; problem: Problem; retryAt: number }
-  /** Waits for the person. */
-  | { state: "stopped"; problem: Problem };
+export type { Link, Problem };
 
 /** The run that the panel watches, or the last one that it watched. */
 export interface ActiveRun {
@@ -70,14 +54,10 @@ export interface Note {
 export interface Pending {
   nonce: string;
   text: string;
+  /** What is attached, as it is stored already. */
+  files: readonly Block[];
   state: "sending" | "unsent";
   problem: Problem | null;
-}
-
-/** The recent conversations, as the list shows them. */
-export interface Recent {
-  conversations: readonly Conversation[];
-  runs: readonly Run[];
 }
 
 export interface Model {
@@ -95,7 +75,6 @@ export interface Model {
   pending: Pending | null;
   /** The outcome of the person's last action, where it failed. */
   problem: Problem | null;
-  recent: Recent | null;
 }
 
 export const emptyModel: Model = {
@@ -110,7 +89,6 @@ export const emptyModel: Model = {
   notes: [],
   pending: null,
   problem: null,
-  recent: null,
 };
 
 /** Reports whether a run in this state will not change any more. */

@@ -197,7 +197,7 @@ it("a_message_without_a_content_list_does_not_take_the_panel_down", () => {
 });
 
 describe("sending", () => {
-  const pending = { nonce: "n1", text: "do it", state: "sending", problem: null } as const;
+  const pending = { nonce: "n1", text: "do it", files: [], state: "sending", problem: null } as const;
   const reply = { conversation: conversation(), run: run(), message: "u1" };
 
   it("accepted_words_move_into_the_conversation_once", () => {

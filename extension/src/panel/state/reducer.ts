@@ -1,11 +1,11 @@
 // The reducer: the one function that makes the next view model. It is pure, so
 // that every rule about what the panel shows can be tested without a browser.
 
-import type { Message, Run } from "@protocol/chat.gen";
+import type { Block, Conversation, Message, Run } from "@protocol/chat.gen";
 import type { AttachReply, Delivery, MessagePage, SendReply, Status } from "@protocol/client.gen";
 import { applyDeliveries, applyView } from "./events";
 import { overlay, prepend, upsert } from "./merge";
-import { type ActiveRun, emptyModel, isFinal, type Link, type Model, type Pending, type Problem, type Recent } from "./model";
+import { type ActiveRun, emptyModel, isFinal, type Link, type Model, type Pending, type Problem } from "./model";
 
 export type Action =
   | { type: "link"; link: Link }
@@ -23,7 +23,7 @@ export type Action =
   | { type: "events"; deliveries: readonly Delivery[]; now: number }
   | { type: "stopAsked" }
   | { type: "stopFailed"; problem: Problem }
-  | { type: "recent"; recent: Recent }
+  | { type: "renamed"; conversation: Conversation }
   | { type: "problem"; problem: Problem | null };
 
 export function reduce(model: Model, action: Action): Model {
@@ -33,7 +33,7 @@ export function reduce(model: Model, action: Action): Model {
     case "status":
       return { ...model, status: action.status };
     case "leave":
-      return { ...emptyModel, link: model.link, status: model.status, recent: model.recent, loading: action.loading };
+      return { ...emptyModel, link: model.link, status: model.status, loading: action.loading };
     case "loadingOlder":
       return { ...model, loading: "older" };
     case "page":
@@ -60,8 +60,8 @@ export function reduce(model: Model, action: Action): Model {
         problem: action.problem,
         active: model.active === null ? null : { ...model.active, stopAsked: false },
       };
-    case "recent":
-      return { ...model, recent: action.recent };
+    case "renamed":
+      return model.conversation?.id === action.conversation.id ? { ...model, conversation: action.conversation } : model;
     case "problem":
       return { ...model, problem: action.problem, loading: "none" };
   }
@@ -113,19 +113,24 @@ function accept(model: Model, nonce: string, reply: SendReply, now: number): Mod
   };
   const attached = reply.attached === undefined ? next : attach(next, reply.run.id, reply.attached);
   if (sent === null || attached.messages.some((m) => m.id === reply.message)) return attached;
-  return { ...attached, messages: upsert(attached.messages, ownMessage(reply, sent.text, now)) };
+  return { ...attached, messages: upsert(attached.messages, ownMessage(reply, sent, now)) };
 }
 
 // The person's own words, where the view of the run did not carry them.
-function ownMessage(reply: SendReply, text: string, now: number): Message {
+function ownMessage(reply: SendReply, sent: Pending, now: number): Message {
   return {
     id: reply.message,
     conversation: reply.conversation.id,
     run: reply.run.id,
     role: "user",
-    content: [{ type: "text", text }],
+    content: contentOf(sent),
     createdAt: new Date(now).toISOString(),
   };
+}
+
+/** What a message holds: the words, then what is attached. */
+export function contentOf({ text, files }: Pick<Pending, "text" | "files">): Block[] {
+  return text.trim() === "" ? [...files] : [{ type: "text", text }, ...files];
 }
 
 function refuse(model: Model, nonce: string, problem: Problem): Model {

@@ -72,7 +72,7 @@ export const checks = {
     const ms = await page.evaluate(`(() => {
       document.querySelector("#new-chat").click();
       return new Promise((r) => setTimeout(r, 50));
-    })().then(() => { document.querySelector("#recent-button").click(); return new Promise((r) => setTimeout(r, 150)); }).then(() => {
+    })().then(() => { document.querySelector("#chats-button").click(); return new Promise((r) => setTimeout(r, 150)); }).then(() => {
       const start = performance.now();
       document.querySelector("[data-conversation=c1]").click();
       return new Promise((resolve) => {
@@ -249,7 +249,7 @@ export const checks = {
       await page.key("Tab");
       order.push(await page.evaluate(`(() => { const e = document.activeElement; return e.id || e.className || e.tagName; })()`));
     }
-    assert.ok(order.includes("recent-button") && order.includes("new-chat"), order.join(" → "));
+    assert.ok(order.includes("chats-button") && order.includes("new-chat"), order.join(" → "));
     return order.join(" → ");
   },
 };

@@ -8,6 +8,7 @@ import type { AttachReply, Credit, Send, SendReply, Status } from "@protocol/cli
 import type { Reason } from "@protocol/protocol.gen";
 import { FaultError, type HandlerTable, Peer, type PortLike } from "../../wire";
 import { portPair } from "./ports";
+import { Shelf } from "./shelf";
 
 interface LiveRun {
   run: Run;
@@ -27,16 +28,15 @@ export interface Seen {
   params: object;
 }
 
-export class FakeDaemon {
+export class FakeDaemon extends Shelf {
   epoch = "e1";
   model = "offline";
   /** Answers hello with this instead of a greeting. */
   refuse: FaultError | null = null;
   readonly seen: Seen[] = [];
   readonly credits: Credit[] = [];
-  readonly conversations = new Map<string, { conversation: Conversation; messages: Message[] }>();
   readonly runs = new Map<string, LiveRun>();
-  readonly blobs = new Map<string, Uint8Array>();
+  status: Partial<Status> = {};
   /** What happens when a run begins, after it has been announced. */
   onRun: (run: string, text: string) => void = () => undefined;
   /** A route named here answers with this fault, once. */
@@ -109,7 +109,6 @@ export class FakeDaemon {
     const handlers: HandlerTable = {
       hello: () => this.#hello(),
       "daemon.status": () => this.#status(),
-      "conversation.list": () => ({ conversations: [...this.conversations.values()].map((c) => c.conversation) }),
       "conversation.messages": (p: { conversation: string; before?: string; limit?: number }) => this.#page(p),
       "conversation.send": (p: Send) => this.#send(p, peer()),
       "run.list": () => ({ runs: this.#open() }),
@@ -120,7 +119,7 @@ export class FakeDaemon {
       },
       "run.stop": (p: { run: string }) => this.#stop(p.run),
       "run.resume": (p: { run: string }) => this.#resume(p.run, peer()),
-      "blob.read": (p: { blob: string; offset?: number; limit?: number }) => this.#blob(p),
+      ...this.handlers(),
     };
     return Object.fromEntries(
       Object.entries(handlers).map(([route, handle]) => [
@@ -129,6 +128,7 @@ export class FakeDaemon {
           this.seen.push({ route, params });
           const reason = this.failNext.get(route);
           this.failNext.delete(route);
+          if (this.missing.has(route)) throw new FaultError("method_not_found", `there is no ${route}`);
           if (reason !== undefined) throw new FaultError(reason, `${route} was refused`, "");
           return handle(params, incoming);
         },
@@ -145,7 +145,7 @@ export class FakeDaemon {
   #status(): Status {
     const { epoch, model } = this;
     const base = { version: "0.1.0", build: "test", pid: 1, dataDir: "/data", logPath: "/data/log", browsers: [] };
-    return { ...base, epoch, model, liveRuns: this.#open().length, abandoned: 0 };
+    return { ...base, epoch, model, liveRuns: this.#open().length, abandoned: 0, ...this.status };
   }
 
   #page({ conversation, before = "", limit = 50 }: { conversation: string; before?: string; limit?: number }) {
@@ -163,7 +163,7 @@ export class FakeDaemon {
     if (known !== undefined) {
       return { ...known, attached: this.#subscribe(known.run.id, peer) };
     }
-    const words = p.content[0]?.text ?? "";
+    const words = p.content.find((b) => b.type === "text")?.text ?? p.content[0]?.name ?? "";
     const id = p.conversation ?? `c${++this.#ids}`;
     const at = new Date().toISOString();
     const fresh = { id, title: words.slice(0, 60), createdAt: at, updatedAt: at, generation: "g", revision: 1 };
@@ -172,7 +172,7 @@ export class FakeDaemon {
     if (busy !== undefined) throw new FaultError("busy", `run ${busy.id} is under way`);
     const usage = { inputTokens: 0, outputTokens: 0 };
     const state = "running";
-    const run: Run = { id: `r${++this.#ids}`, conversation: id, state, model: this.model, round: 1, createdAt: at, usage, durationMs: 0 };
+    const run: Run = { id: `r${++this.#ids}`, conversation: id, state, model: p.model ?? this.model, round: 1, createdAt: at, usage, durationMs: 0 };
     const message: Message = { id: `m${++this.#ids}`, conversation: id, run: run.id, role: "user", content: p.content, createdAt: at };
     this.begin(run, [message]);
     this.#keep(message);
@@ -216,13 +216,6 @@ export class FakeDaemon {
     const conversation = this.conversations.get(live.run.conversation)?.conversation;
     if (conversation === undefined) throw new FaultError("not_found", "there is no such conversation");
     return { conversation, run: live.run, message: live.messages[0]?.id ?? "", attached: this.#subscribe(run, peer) };
-  }
-
-  #blob({ blob, offset = 0, limit = 1 << 22 }: { blob: string; offset?: number; limit?: number }) {
-    const bytes = this.blobs.get(blob);
-    if (bytes === undefined) throw new FaultError("not_found", "there is no such blob");
-    const piece = bytes.subarray(offset, offset + limit);
-    return { data: btoa(Array.from(piece, (b) => String.fromCharCode(b)).join("")), size: bytes.length };
   }
 
   #open(): Run[] {

@@ -1,94 +1,82 @@
-// Looks at the panel in a real Chromium: takes pictures of each scene and checks
+// Looks at the extension's pages in a real Chromium: takes pictures of each scene and checks
 // what only a browser can show. It builds what it needs. Run by hand:
 //
 //   node src/panel/testing/look.mjs OUTPUT_FOLDER [PICTURE or CHECK…]
 //
-// CHROMIUM names another browser than /usr/bin/chromium.
+// CHROMIUM names another browser than /usr/bin/chromium, PAGE_LANGUAGE another language than en.
 
-import { createServer } from "node:http";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { extname, join } from "node:path";
-import { fileURLToPath } from "node:url";
-import * as esbuild from "esbuild";
-import { startBrowser } from "./browser.mjs";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { startSurfaces } from "../../ui/testing/surfaces.mjs";
 import { checks } from "./checks.mjs";
 
-const extension = fileURLToPath(new URL("../../../", import.meta.url));
 const [out = "panel-look", ...only] = process.argv.slice(2);
 const schemes = ["light", "dark"];
-const widths = [320, 420, 900];
-// A picture is a scene, and what is done in it before the picture is taken.
+const panelWidths = [320, 420, 1280];
+const language = process.env.PAGE_LANGUAGE ?? "en";
+const press = (selector) => `document.querySelector(${JSON.stringify(selector)}).click()`;
+const type = (selector, text) => `(() => { const box = document.querySelector(${JSON.stringify(selector)}); box.focus(); document.execCommand("insertText", false, ${JSON.stringify(text)}); })()`;
+const attach = `(() => {
+  const given = new DataTransfer();
+  const canvas = Object.assign(document.createElement("canvas"), { width: 80, height: 60 });
+  const pen = canvas.getContext("2d");
+  pen.fillStyle = "#8f4f0e"; pen.fillRect(10, 10, 60, 40);
+  const png = Uint8Array.from(atob(canvas.toDataURL().split(",")[1]), (c) => c.charCodeAt(0));
+  given.items.add(new File([png], "sketch of the page.png", { type: "image/png" }));
+  given.items.add(new File(["%PDF-1.7"], "requirements.pdf", { type: "application/pdf" }));
+  given.items.add(new File(["PK"], "everything.zip", { type: "application/zip" }));
+  document.querySelector("#composer").dispatchEvent(new ClipboardEvent("paste", { clipboardData: given, bubbles: true, cancelable: true }));
+})()`;
+// A picture is a page, a scene, and what is done in it before the picture is taken.
 const pictures = {
-  empty: ["empty", ""],
-  finished: ["finished", ""],
-  running: ["running", ""],
-  failed: ["failed", ""],
-  interrupted: ["interrupted", ""],
-  menu: ["finished", `document.querySelector("#recent-button").click()`],
-  offline: ["empty", `document.querySelector("#offline").open = true`],
-  details: ["running", `for (const id of ["k2", "k3"]) document.querySelector("[data-call=" + id + "]").open = true`],
-  writing: ["running", `document.execCommand("insertText", false, "And then tell me the confirmation number.\\nIn one line, please.")`],
+  empty: ["panel", "empty", ""],
+  first: ["panel", "first", ""],
+  missing: ["panel", "missing", ""],
+  finished: ["panel", "finished", ""],
+  running: ["panel", "running", ""],
+  failed: ["panel", "failed", ""],
+  interrupted: ["panel", "interrupted", ""],
+  chats: ["panel", "chats", press("#chats-button")],
+  undo: ["panel", "chats", `${press("#chats-button")}; setTimeout(() => document.querySelector("[data-conversation=c1]").dispatchEvent(new KeyboardEvent("keydown", { key: "Delete", bubbles: true })), 100)`],
+  rename: ["panel", "chats", `${press("#chats-button")}; setTimeout(() => document.querySelector("[data-conversation=c1]").dispatchEvent(new KeyboardEvent("keydown", { key: "F2", bubbles: true })), 100)`],
+  pictures: ["panel", "pictures", ""],
+  thoughts: ["panel", "pictures", press(".thoughts summary")],
+  enlarged: ["panel", "pictures", `setTimeout(() => ${press("[data-blob=b1] button")}, 150)`],
+  attached: ["panel", "empty", attach],
+  details: ["panel", "running", `for (const id of ["k2", "k3"]) document.querySelector("[data-call=" + id + "]").open = true`],
+  writing: ["panel", "running", type("#composer", "And then tell me the confirmation number.\nIn one line, please.")],
+  popup: ["popup", "live", ""],
+  "popup-missing": ["popup", "missing", ""],
+  "popup-checks": ["popup", "live", press("#run-checks")],
+  "popup-old": ["popup", "old", press("#run-checks")],
+  options: ["options", "models", `for (const way of document.querySelectorAll("[data-act=test]")) way.click()`],
+  "options-first": ["options", "bare", ""],
+  "options-missing": ["options", "missing", ""],
+  "options-form": ["options", "models", `${press("#add-model")}; setTimeout(() => ${press("#form-list")}, 50)`],
+  "options-own": ["options", "models", `document.querySelector("[data-model^=lab] [data-act=edit]").click(); setTimeout(() => { const name = document.querySelector("#form-name"); name.value = ""; name.dispatchEvent(new Event("input", { bubbles: true })); setTimeout(() => ${press("#form-save")}, 30); }, 50)`],
+  "options-delete": ["options", "models", `document.querySelector("[data-model^=lab] [data-act=delete]").click()`],
+  "options-checks": ["options", "models", `${press("#run-checks")}; setTimeout(() => document.querySelector("#data").scrollIntoView(), 100)`],
+};
+// How wide and high a page is looked at.
+const sizes = {
+  panel: panelWidths.map((width) => [width, 800]),
+  popup: [[340, 520]],
+  options: [[320, 1400], [1280, 1400]],
 };
 
-const policy = JSON.parse(readFileSync(join(extension, "static/manifest.json"), "utf8")).content_security_policy.extension_pages;
-const types = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".png": "image/png" };
-
-async function bundle(entry, format) {
-  const options = { absWorkingDir: extension, entryPoints: [entry], bundle: true, target: "chrome125", charset: "utf8", write: false };
-  return (await esbuild.build({ ...options, format })).outputFiles[0].text;
-}
-const panel = await bundle("src/panel/panel.tsx", "esm");
-const stage = await bundle("src/panel/testing/stage.ts", "iife");
-
-const server = createServer((request, response) => {
-  const path = new URL(request.url, "http://x").pathname;
-  try {
-    const body = path === "/panel.js" ? panel : readFileSync(join(extension, "static", path));
-    response.writeHead(200, { "content-type": types[extname(path)] ?? "text/plain", "content-security-policy": policy });
-    response.end(body);
-  } catch {
-    response.writeHead(404).end();
-  }
-});
-await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
-const origin = `http://127.0.0.1:${server.address().port}`;
-
 mkdirSync(out, { recursive: true });
-const browser = await startBrowser(process.env.CHROMIUM || "chromium");
+const surfaces = await startSurfaces();
 let failed = 0;
 try {
   for (const [name, picture] of Object.entries(pictures)) await photograph(name, ...picture);
   for (const [name, check] of Object.entries(checks)) await run(name, check);
 } finally {
-  await browser.close();
-  server.close();
+  await surfaces.close();
 }
 process.exitCode = failed === 0 ? 0 : 1;
 
-/** A page with the panel in it, playing a scene. */
-async function openPanel({ scene, width = 420, height = 800, scheme = "light" }) {
-  const page = await browser.newPage();
-  await page.send("Page.enable");
-  await page.send("Runtime.enable");
-  await page.send("Network.enable");
-  await page.send("Emulation.setDeviceMetricsOverride", { width, height, deviceScaleFactor: 1, mobile: false });
-  await page.send("Emulation.setEmulatedMedia", { features: [{ name: "prefers-color-scheme", value: scheme }] });
-  await page.send("Page.addScriptToEvaluateOnNewDocument", { source: stage });
-  page.requests = [];
-  page.trouble = [];
-  page.listen(({ method, params }) => {
-    if (method === "Network.requestWillBeSent") page.requests.push(params.request.url);
-    if (method === "Runtime.exceptionThrown") page.trouble.push(params.exceptionDetails.exception?.description ?? params.exceptionDetails.text);
-    if (method === "Page.javascriptDialogOpening") page.trouble.push(`dialog: ${params.message}`);
-    if (method === "Runtime.consoleAPICalled" && params.type === "error") page.trouble.push(params.args.map((a) => a.value).join(" "));
-  });
-  await page.send("Page.navigate", { url: `${origin}/panel.html?scene=${scene}` });
-  try {
-    await page.until(`document.querySelector("#status")?.dataset.state === "${scene === "interrupted" || scene === "running" ? scene : "ready"}"`);
-  } catch (error) {
-    throw new Error([error.message, ...page.trouble].join("; "));
-  }
-  page.origin = origin;
+async function open(options) {
+  const page = await surfaces.open({ language, ...options });
   page.picture = async (name) => {
     const { data } = await page.send("Page.captureScreenshot", { format: "png" });
     writeFileSync(join(out, `${name}.png`), Buffer.from(data, "base64"));
@@ -96,14 +84,16 @@ async function openPanel({ scene, width = 420, height = 800, scheme = "light" })
   return page;
 }
 
-async function photograph(name, scene, script) {
+async function photograph(name, surface, scene, script) {
   if (only.length > 0 && !only.includes(name)) return;
   for (const scheme of schemes) {
-    for (const width of widths) {
-      const page = await openPanel({ scene, width, scheme });
+    for (const [width, height] of sizes[surface]) {
+      const page = await open({ surface, scene, width, height, scheme });
       await page.evaluate(script);
-      await page.evaluate("new Promise((r) => setTimeout(r, 200))");
+      await page.evaluate("new Promise((r) => setTimeout(r, 400))");
       await page.picture(`${name}-${scheme}-${width}`);
+      const wide = await page.evaluate("document.documentElement.scrollWidth");
+      if (wide > width) report(`picture of ${name}`, `${wide} px wide in a window of ${width}`);
       if (page.trouble.length > 0) report(`picture of ${name}`, page.trouble.join("; "));
       await page.send("Page.close");
     }
@@ -113,7 +103,7 @@ async function photograph(name, scene, script) {
 async function run(name, check) {
   if (only.length > 0 && !only.includes(name)) return;
   try {
-    const said = await check(openPanel);
+    const said = await check(open);
     console.log(`ok    ${name}${said === undefined ? "" : `: ${said}`}`);
   } catch (error) {
     report(name, error instanceof Error ? error.message : String(error));

@@ -8,21 +8,37 @@ import { FakeDaemon } from "./daemon";
 import { hostile } from "./hostile";
 import { agent, call, conversation, run as makeRun, user } from "./make";
 import { portPair } from "./ports";
+import { moreScenes } from "./scenes";
+import { someModels } from "./shelf";
 
 const daemon = new FakeDaemon();
 let portError: string | undefined;
 
+function asked(name: string): string | null {
+  return new URLSearchParams(location.search).get(name);
+}
+
 const fakeChrome = {
   runtime: {
-    connectNative: () => daemon.connect(),
+    connectNative: () => {
+      const port = daemon.connect();
+      if (portError !== undefined) daemon.drop();
+      return port;
+    },
     getManifest: () => ({ version: "0.1.0" }),
+    getURL: (path: string) => `/${path}`,
+    openOptionsPage: () => Promise.resolve(),
     // The port to the worker, on which nothing is said.
     connect: () => portPair()[0],
     get lastError() {
       return portError === undefined ? undefined : { message: portError };
     },
   },
-  tabs: { getCurrent: () => Promise.resolve(undefined), query: () => Promise.resolve([{ id: 7, active: true }]) },
+  i18n: { getUILanguage: () => asked("language") ?? "en" },
+  windows: { getCurrent: () => Promise.resolve({ id: 1 }) },
+  sidePanel: { open: () => Promise.resolve() },
+  tabs: {
+    create: () => Promise.resolve(), getCurrent: () => Promise.resolve(undefined), query: () => Promise.resolve([{ id: 7, active: true }]) },
 };
 
 const answer = `Your order is in. The page shows this:
@@ -64,9 +80,16 @@ function calls(): ToolCall[] {
   ];
 }
 
-/** Scenes by name; each leaves the daemon as the panel should find it. */
+/** Scenes by name; each leaves the daemon as a page should find it. */
 const scenes: Record<string, () => void> = {
-  empty: () => undefined,
+  ...moreScenes(daemon, (error) => {
+    portError = error;
+  }),
+  empty: () => {
+    daemon.store(conversation("c0", "An earlier chat"), []);
+    daemon.models = someModels();
+    daemon.model = daemon.models.default;
+  },
   finished: () => open([
     user("u1", "Fill in the form. Full name: Mira Lind, Email: mira@example.com, Size: Medium. Then click “Order” and tell me the confirmation number."),
     agent("a1", "I’ll look at the page first.", { toolCalls: calls().slice(0, 2) }),
@@ -126,7 +149,7 @@ const stage = {
   },
 };
 
-const scene = new URLSearchParams(location.search).get("scene");
+const scene = asked("scene");
 if (scene !== null) {
   localStorage.clear();
   Object.defineProperty(globalThis, "chrome", { value: fakeChrome, configurable: true });

@@ -2,6 +2,7 @@
 // services() in panel.tsx, and what is the panel's own, by app.tsx; tests put
 // something else there.
 
+import type { Block } from "@protocol/chat.gen";
 import { createContext } from "preact";
 
 /** A text read from the daemon by pieces; not whole where it is too long to show. */
@@ -11,7 +12,7 @@ export interface ReadText {
 }
 
 export interface Actions {
-  send: (text: string) => void;
+  send: (text: string, files: readonly Block[]) => void;
   sendAgain: () => void;
   /** Puts the unsent message back into the composer. */
   edit: () => void;
@@ -19,13 +20,15 @@ export interface Actions {
   resume: () => void;
   newChat: () => void;
   open: (conversation: string) => void;
-  loadRecent: () => void;
   older: () => void;
   /** Puts a text into the composer without sending it, before what is written there; null only moves the focus there. */
   compose: (text: string | null) => void;
   dismissProblem: () => void;
   retryLink: () => void;
+  openOptions: () => void;
   readText: (blob: string) => Promise<ReadText>;
+  /** Reads an image; the second value is the kind that the message names. */
+  readImage: (blob: string, mimeType: string) => Promise<Blob>;
 }
 
 const nothing = () => undefined;
@@ -38,10 +41,11 @@ export const ActionsContext = createContext<Actions>({
   resume: nothing,
   newChat: nothing,
   open: nothing,
-  loadRecent: nothing,
   older: nothing,
   compose: nothing,
   dismissProblem: nothing,
   retryLink: nothing,
+  openOptions: nothing,
   readText: () => Promise.resolve({ text: "", whole: true }),
+  readImage: () => Promise.resolve(new Blob()),
 });

@@ -1,21 +1,29 @@
 // The whole panel, drawn from the view model.
 
+import type { Block } from "@protocol/chat.gen";
 import type { VNode } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
+import { useObservable } from "../../ui/observable";
+import { strings } from "../../ui/strings";
+import type { Attachments } from "../attachments";
+import type { Chats } from "../chats";
+import { type ModelChoice, modelOf, type ModelsState, pickedOf } from "../models";
 import { busyRun } from "../state/model";
 import type { Store } from "../store";
 import { type Actions, ActionsContext } from "./actions";
+import { useFileDrop } from "./attach";
 import { Banners } from "./banner";
 import { Composer, type Draft, type Insert } from "./composer";
 import { Header } from "./header";
 import { stops } from "./keys";
+import { ModelPicker } from "./picker";
 import { StatusLine } from "./status";
 import { Transcript } from "./transcript";
 
 /** What the panel needs from outside; the composer's part of Actions is the panel's own. */
 export type Services = Omit<Actions, "compose" | "edit"> & {
-  /** Gives up the unsent message and returns its text. */
-  takeBack: () => string;
+  /** Gives up the unsent message and returns what it held. */
+  takeBack: () => { text: string; files: readonly Block[] };
 };
 
 const noDraft: Draft = { load: () => "", save: () => undefined };
@@ -23,10 +31,13 @@ const noDraft: Draft = { load: () => "", save: () => undefined };
 export interface AppProps {
   store: Store;
   services: Services;
+  chats: Chats;
+  models: ModelChoice;
+  files: Attachments;
   draft?: Draft;
 }
 
-export function App({ store, services, draft = noDraft }: AppProps): VNode {
+export function App({ store, services, chats, models, files, draft = noDraft }: AppProps): VNode {
   const [model, setModel] = useState(store.model);
   const [insert, setInsert] = useState<Insert>({ text: null, turn: 0 });
   useEffect(() => {
@@ -44,26 +55,56 @@ export function App({ store, services, draft = noDraft }: AppProps): VNode {
       services.dismissProblem();
       compose(null);
     };
-    return { ...services, newChat, dismissProblem, compose, edit: () => compose(services.takeBack()) };
+    const edit = () => {
+      const back = services.takeBack();
+      files.put(back.files);
+      compose(back.text);
+    };
+    return { ...services, newChat, dismissProblem, compose, edit };
   }, [services]);
 
   const busy = busyRun(model);
   useEscape(busy !== null, actions.stop);
   const stopping = model.active?.stopAsked === true || busy?.state === "stopping";
   const held = model.link.state !== "open" || model.pending?.state === "sending" || model.loading === "opening";
+  const drop = useFileDrop(files);
+  const conversation = model.conversation?.id ?? null;
+  const known = model.status?.model ?? "";
+  const picker = <ModelPicker models={models} conversation={conversation} known={known} />;
+  const { none } = useObservable(chats.state);
+  const answers = answering(useObservable(models.state), conversation, known);
   return (
     <ActionsContext.Provider value={actions}>
-      <div class="panel">
-        <Header model={model} />
+      <div class="panel" {...drop.handlers}>
+        <Header model={model} chats={chats} />
         <Banners model={model} />
-        <Transcript key={model.conversation?.id ?? "new"} model={model} />
+        <Transcript key={conversation ?? "new"} model={model} first={{ link: model.link, none, model: answers }} />
         <footer class="bottom">
-          <Composer busy={busy !== null} stopping={stopping} held={held} insert={insert} draft={draft} />
+          <Composer
+            busy={busy !== null}
+            stopping={stopping}
+            held={held}
+            insert={insert}
+            draft={draft}
+            files={files}
+            picker={picker}
+          />
           <StatusLine model={model} />
         </footer>
+        {drop.over ? (
+          <div class="drop-here">
+            <p>{strings.files.drop}</p>
+          </div>
+        ) : null}
       </div>
     </ActionsContext.Provider>
   );
+}
+
+/** The model that answers the next message: the one picked, else the default. */
+function answering(state: ModelsState, conversation: string | null, known: string): { spec: string; label: string } {
+  const model = modelOf(state, pickedOf(state, conversation));
+  return { spec: model?.spec ?? known, label: model?.label ?? known };
 }
 
 function useEscape(on: boolean, stop: () => void): void {

@@ -4,10 +4,12 @@
 import type { VNode } from "preact";
 import { useContext } from "preact/hooks";
 import type { Link, Model, Problem } from "../state/model";
-import { strings } from "../strings";
+import { Command } from "../../ui/command";
+import { commandOf, nextOf } from "../../ui/problem";
+import { strings } from "../../ui/strings";
 import { ActionsContext } from "./actions";
-import { useSecondsUntil } from "./clock";
-import { Close, Warning } from "./icons";
+import { useSecondsUntil } from "../../ui/clock";
+import { Close, Warning } from "../../ui/icons";
 
 export function Banners({ model }: { model: Model }): VNode {
   return (
@@ -29,7 +31,7 @@ function LinkBanner({ link }: { link: Link }): VNode | null {
         <div class="row">
           {link.state === "waiting" ? <Countdown until={link.retryAt} /> : null}
           <button type="button" class="button" id="reconnect" onClick={retryLink}>
-            {link.state === "waiting" ? strings.link.tryNow : strings.link.tryAgain}
+            {link.state === "waiting" ? strings.link.tryNow : strings.common.tryAgain}
           </button>
         </div>
       </div>
@@ -69,10 +71,11 @@ function Words({ problem }: { problem: Problem }): VNode {
       <p class="card-title">{words.title}</p>
       {/* A step that the program names refers to its own words: who holds the data, say. */}
       {problem.detail === "" || problem.next === "" ? null : <p class="card-detail">{problem.detail}</p>}
-      <p class="card-detail">{problem.next === "" ? words.next : problem.next}</p>
+      <p class="card-detail">{nextOf(problem)}</p>
+      <Command command={commandOf(problem)} />
       {problem.detail === "" || problem.next !== "" ? null : (
         <details class="more">
-          <summary>{strings.link.details}</summary>
+          <summary>{strings.common.details}</summary>
           <p>{problem.detail}</p>
         </details>
       )}

@@ -1,15 +1,18 @@
 // Tool cards: what the agent asks the browser to do, and what came of it.
 
-import type { ToolCall } from "@protocol/chat.gen";
+import type { Block, ToolCall } from "@protocol/chat.gen";
 import type { VNode } from "preact";
 import { useContext, useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { duration, size } from "../format";
-import { memo } from "../memo";
+import { duration, size } from "../../ui/format";
+import { memo } from "../../ui/memo";
 import { isFinalCall } from "../state/model";
-import { type CallState, strings } from "../strings";
+import { type CallState, strings } from "../../ui/strings";
 import { ActionsContext, type ReadText } from "./actions";
-import { useNow } from "./clock";
-import { CallIcon, Chevron } from "./icons";
+import { useNow } from "../../ui/clock";
+import { CallIcon, Chevron } from "../../ui/icons";
+import { Files } from "./picture";
+
+const none: readonly Block[] = [];
 
 interface CallsProps {
   calls: readonly ToolCall[];
@@ -23,6 +26,7 @@ export const Calls = memo(({ calls, underWay, running }: CallsProps) => (
     {calls.map((call) => (
       <li key={call.id}>
         <CallCard call={call} since={underWay[call.id] ?? 0} running={running} />
+        <Files blocks={call.attachments ?? none} by={call.name} />
       </li>
     ))}
   </ul>
@@ -115,7 +119,7 @@ function Result({ call }: { call: ToolCall }): VNode {
       {call.status === "unknown" ? <p class="call-hint">{strings.call.unknownHint}</p> : null}
       {blob !== undefined && all === null ? (
         <button type="button" class="quiet" disabled={loading} onClick={() => load(blob)}>
-          {loading ? strings.call.loading : strings.call.showAll(whole)}
+          {loading ? strings.common.loading : strings.call.showAll(whole)}
         </button>
       ) : null}
       {all !== null && !all.whole ? <p class="call-hint">{strings.call.moreLeft(whole)}</p> : null}

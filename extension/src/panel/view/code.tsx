@@ -1,8 +1,8 @@
 // A block of code with its language and a button that copies it.
 
 import type { VNode } from "preact";
-import { strings } from "../strings";
-import { CopyButton } from "./copy";
+import { strings } from "../../ui/strings";
+import { CopyButton } from "../../ui/copy";
 
 export function CodeBlock({ code, language }: { code: string; language: string }): VNode {
   return (

@@ -3,10 +3,13 @@
 
 import type { RefObject, VNode } from "preact";
 import { useContext, useEffect, useRef, useState } from "preact/hooks";
-import { wholeNumber } from "../format";
-import { strings } from "../strings";
+import { wholeNumber } from "../../ui/format";
+import { strings } from "../../ui/strings";
+import { useObservable } from "../../ui/observable";
+import { type Attachments, underWay } from "../attachments";
 import { ActionsContext } from "./actions";
-import { ArrowUp, Square } from "./icons";
+import { AttachButton, FileStrip, pasted } from "./attach";
+import { ArrowUp, Square } from "../../ui/icons";
 import { sends } from "./keys";
 
 /** The longest message, in characters: about as much as a large model can take in. */
@@ -28,6 +31,9 @@ interface ComposerProps {
   held: boolean;
   insert: Insert;
   draft: Draft;
+  files: Attachments;
+  /** Which model answers: the picker. */
+  picker: VNode;
 }
 
 /** Words that are not sent yet and outlive the panel. */
@@ -36,41 +42,36 @@ export interface Draft {
   save(text: string): void;
 }
 
-export function Composer({ busy, stopping, held, insert, draft }: ComposerProps): VNode {
+export function Composer({ busy, stopping, held, insert, draft, files, picker }: ComposerProps): VNode {
   const { send } = useContext(ActionsContext);
   const box = useRef<HTMLTextAreaElement>(null);
   const [length, setLength] = useState(0);
-  const [refusedFile, setRefusedFile] = useState(false);
+  const attached = useObservable(files.state);
   const tooLong = length > longestMessage;
+  // What could not be stored does not go along; the person takes it away or goes on without it.
+  const waits = underWay(attached);
+  const ready = attached.items.some((f) => f.state === "ready");
   useDraft(box, draft, setLength);
   useFocus(box, busy, held);
   useInsert(box, insert, setLength);
 
   const submit = () => {
     const text = box.current?.value ?? "";
-    if (busy || held || tooLong || text.trim() === "" || box.current === null) return;
+    if (busy || held || tooLong || waits || box.current === null || (text.trim() === "" && !ready)) return;
     // Emptied at once: a second Enter finds nothing to send.
     box.current.value = "";
     setLength(0);
-    send(text);
+    send(text, files.take());
   };
   const submitting = (event: Event) => {
     event.preventDefault();
     submit();
   };
-  const input = () => {
-    setLength(box.current?.value.length ?? 0);
-    setRefusedFile(false);
-  };
-  const refuseFiles = (event: ClipboardEvent | DragEvent) => {
-    if (!bringsFiles(event)) return;
-    event.preventDefault();
-    setRefusedFile(true);
-  };
   return (
-    <form class="composer" onSubmit={submitting} onDrop={refuseFiles}>
-      <Trouble length={length} refusedFile={refusedFile} />
+    <form class="composer" onSubmit={submitting}>
+      <Trouble length={length} />
       <div class={tooLong ? "field invalid" : "field"}>
+        <FileStrip files={files} />
         <textarea
           id="composer"
           ref={box}
@@ -80,13 +81,17 @@ export function Composer({ busy, stopping, held, insert, draft }: ComposerProps)
           aria-describedby="composer-trouble"
           placeholder={busy ? strings.composer.placeholderBusy : strings.composer.placeholder}
           autocomplete="off"
-          onInput={input}
-          onPaste={refuseFiles}
+          onInput={() => setLength(box.current?.value.length ?? 0)}
+          onPaste={(event) => pasted(files, event)}
           onKeyDown={(event) => {
             if (sends(event)) submitting(event);
           }}
         />
-        {busy ? <StopButton stopping={stopping} /> : <SendButton off={held || tooLong || length === 0} />}
+        <div class="field-tools">
+          <AttachButton files={files} />
+          {picker}
+          {busy ? <StopButton stopping={stopping} /> : <SendButton off={held || tooLong || waits || (length === 0 && !ready)} />}
+        </div>
       </div>
     </form>
   );
@@ -123,11 +128,6 @@ function useInsert(box: Box, insert: Insert, setLength: (length: number) => void
   }, [insert.turn]);
 }
 
-function bringsFiles(event: ClipboardEvent | DragEvent): boolean {
-  const data = "clipboardData" in event ? event.clipboardData : event.dataTransfer;
-  return data !== null && data.files.length > 0;
-}
-
 function SendButton({ off }: { off: boolean }): VNode {
   return (
     <button type="submit" id="send" class="send" disabled={off} aria-label={strings.composer.send} title={strings.composer.send}>
@@ -156,7 +156,7 @@ function StopButton({ stopping }: { stopping: boolean }): VNode {
   );
 }
 
-function Trouble({ length, refusedFile }: { length: number; refusedFile: boolean }): VNode {
+function Trouble({ length }: { length: number }): VNode {
   const tooLong = length > longestMessage;
   return (
     <div id="composer-trouble" class="trouble" role="alert">
@@ -165,7 +165,6 @@ function Trouble({ length, refusedFile }: { length: number; refusedFile: boolean
           {strings.composer.tooLong(wholeNumber(length), wholeNumber(longestMessage))} {strings.composer.tooLongNext}
         </p>
       ) : null}
-      {refusedFile ? <p>{strings.composer.noFiles}</p> : null}
     </div>
   );
 }

@@ -4,13 +4,13 @@
 import type { ErrorCode, Message, Usage } from "@protocol/chat.gen";
 import type { VNode } from "preact";
 import { useContext } from "preact/hooks";
-import { duration, tokens, wholeNumber } from "../format";
+import { duration, tokens, wholeNumber } from "../../ui/format";
 import type { Ending, Retry } from "../state/model";
-import { strings } from "../strings";
+import { strings } from "../../ui/strings";
 import { ActionsContext } from "./actions";
-import { useNow, useSecondsUntil } from "./clock";
-import { CopyButton } from "./copy";
-import { Info, Warning } from "./icons";
+import { useNow, useSecondsUntil } from "../../ui/clock";
+import { CopyButton } from "../../ui/copy";
+import { Info, Warning } from "../../ui/icons";
 import { textOf } from "./message";
 
 export interface RunEndProps {

@@ -3,11 +3,14 @@
 import type { Block, Message } from "@protocol/chat.gen";
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
-import { moment, size } from "../format";
+import { CopyButton } from "../../ui/copy";
+import { moment } from "../../ui/format";
 import { Markdown } from "../markdown/markdown";
-import { memo } from "../memo";
-import { strings } from "../strings";
+import { Chevron } from "../../ui/icons";
+import { memo } from "../../ui/memo";
+import { strings } from "../../ui/strings";
 import { Calls } from "./calls";
+import { Files } from "./picture";
 
 const foldAbove = 1200;
 /** What a folded text shows: about as much as fits half a panel. */
@@ -37,8 +40,13 @@ function UserMessage({ message }: { message: Message }): VNode {
       aria-label={strings.chat.you}
       title={moment(message.createdAt)}
     >
-      <UserText text={text} />
       <Files blocks={message.content} />
+      {text === "" ? null : <UserText text={text} />}
+      {text === "" ? null : (
+        <div class="message-tools">
+          <CopyButton text={text} label={strings.chat.copyMessage} />
+        </div>
+      )}
     </article>
   );
 }
@@ -78,32 +86,30 @@ function AgentMessage({ message, live, running, underWay }: MessageProps): VNode
 
 const BlockView = memo(({ block, live }: { block: Block; live: boolean }) => {
   const text = block.text ?? "";
-  if (block.type === "thinking") {
-    return (
-      <details class="thoughts">
-        <summary>{live ? strings.chat.thinking : strings.chat.thoughts}</summary>
-        <div class="words">{text}</div>
-      </details>
-    );
-  }
+  if (block.type === "thinking") return text === "" ? null : <Thoughts text={text} live={live} />;
   return block.type === "text" && text !== "" ? <Markdown text={text} live={live} /> : null;
 });
 
-// Images and files travel by id and are not loaded: their name and size say what they are.
-function Files({ blocks }: { blocks: readonly Block[] }): VNode | null {
-  const files = blocks.filter((b) => b.type === "image" || b.type === "file");
-  if (files.length === 0) return null;
+// Folded: one line says that there is thinking, and of what; while it goes on, what it has come to.
+function Thoughts({ text, live }: { text: string; live: boolean }): VNode {
   return (
-    <ul class="files">
-      {files.map((file) => (
-        <li key={file.blob}>
-          {file.type === "image" ? strings.chat.imageBlock : strings.chat.fileBlock}
-          {file.name === undefined ? "" : `: ${file.name}`}
-          {file.size === undefined ? "" : ` (${size(file.size)})`}
-        </li>
-      ))}
-    </ul>
+    <details class="thoughts">
+      <summary>
+        <Chevron />
+        <span class="thoughts-label">{live ? strings.chat.thinking : strings.chat.thoughts}</span>
+        <span class="thoughts-line">{lineOf(text, live)}</span>
+      </summary>
+      <div class="words">{text}</div>
+    </details>
   );
+}
+
+const longestLine = 160;
+
+function lineOf(text: string, live: boolean): string {
+  const near = live ? text.slice(-1000) : text.slice(0, 1000);
+  const lines = near.split("\n").map((l) => l.replaceAll(/[*_#`>]/g, "").trim()).filter((l) => l !== "");
+  return ((live ? lines.at(-1) : lines[0]) ?? "").slice(0, longestLine);
 }
 
 /** The plain text of a message. */

@@ -1,33 +1,14 @@
 // @vitest-environment jsdom
 import { readFileSync } from "node:fs";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { strings } from "../../ui/strings";
 import type { Action } from "../state/reducer";
-import { Store } from "../store";
-import { strings } from "../strings";
-import { doing, draw, one, press } from "../testing/draw";
+import { FakeDaemon } from "../testing/daemon";
+import { doing, one, press } from "../testing/draw";
 import { agent, call, conversation, delivery, epoch, run, user } from "../testing/make";
-import { App, type Services } from "./app";
+import { drawPanel, openLink, stubBrowser } from "../testing/panel";
 import { longestMessage } from "./composer";
 
-function services() {
-  return {
-    send: vi.fn(),
-    sendAgain: vi.fn(),
-    takeBack: vi.fn(() => "the unsent words"),
-    stop: vi.fn(),
-    resume: vi.fn(),
-    newChat: vi.fn(),
-    open: vi.fn(),
-    loadRecent: vi.fn(),
-    older: vi.fn(),
-    dismissProblem: vi.fn(),
-    retryLink: vi.fn(),
-    readText: vi.fn(() => Promise.resolve({ text: "the whole result", whole: true })),
-  } satisfies Services;
-}
-
-const hello = { product: "margay", version: "0", build: "0", protocol: 1, epoch, lingerMs: 0, dataDir: "/d", pid: 1 };
-const openLink: Action = { type: "link", link: { state: "open", hello } };
 const now = Date.now();
 
 const watching: Action[] = [
@@ -36,14 +17,7 @@ const watching: Action[] = [
   { type: "attached", run: "r1", reply: { subscription: 1, epoch, seq: 0, view: { run: run(), messages: [user("u1", "go")], live: false } } },
 ];
 
-async function panel(...actions: Action[]) {
-  const store = new Store();
-  const given = services();
-  for (const action of [openLink, ...actions]) store.dispatch(action);
-  const root = await draw(<App store={store} services={given} />);
-  const dispatch = (action: Action) => doing(() => store.dispatch(action));
-  return { root, store, dispatch, ...given };
-}
+const panel = (...actions: Action[]) => drawPanel({ actions: [openLink, ...actions] });
 
 function composer(root: HTMLElement): HTMLTextAreaElement {
   const box = one(root, "#composer");
@@ -60,12 +34,7 @@ async function type(root: HTMLElement, text: string): Promise<HTMLTextAreaElemen
   return box;
 }
 
-beforeEach(() => {
-  vi.stubGlobal("ResizeObserver", class {
-    observe() {}
-    disconnect() {}
-  });
-});
+beforeEach(stubBrowser);
 
 describe("the composer", () => {
   it("sends_with_enter_and_is_empty_at_once", async () => {
@@ -75,7 +44,7 @@ describe("the composer", () => {
       expect(press(box, "Enter").defaultPrevented).toBe(true);
       press(box, "Enter");
     });
-    expect(send.mock.calls).toEqual([["do it"]]);
+    expect(send.mock.calls).toEqual([["do it", []]]);
     expect(box.value).toBe("");
   });
 
@@ -125,7 +94,7 @@ describe("the composer", () => {
   });
 
   it("takes_back_the_words_that_could_not_be_sent", async () => {
-    const pending = { nonce: "n", text: "the unsent words", state: "unsent", problem: { kind: "busy", detail: "", next: "" } } as const;
+    const pending = { nonce: "n", text: "the unsent words", files: [], state: "unsent", problem: { kind: "busy", detail: "", next: "" } } as const;
     const { root, sendAgain } = await panel({ type: "sending", pending });
     expect(one(root, "[data-pending=unsent]").textContent).toContain(strings.problems.busy.title);
     await doing(() => one(root, ".unsent .button").click());
@@ -156,21 +125,12 @@ describe("the composer", () => {
   it("keeps_a_draft_over_the_end_of_the_panel", async () => {
     const kept = { text: "from before" };
     const draft = { load: () => kept.text, save: (text: string) => void (kept.text = text) };
-    const root = await draw(<App store={new Store()} services={services()} draft={draft} />);
+    const { root } = await drawPanel({ draft, actions: [] });
     expect(composer(root).value).toBe("from before");
     expect(kept.text).toBe("");
     await type(root, "and more");
     window.dispatchEvent(new Event("pagehide"));
     expect(kept.text).toBe("and more");
-  });
-
-  it("refuses_a_dropped_file_instead_of_opening_it", async () => {
-    const { root } = await panel();
-    const drop = new Event("drop", { bubbles: true, cancelable: true });
-    Object.defineProperty(drop, "dataTransfer", { value: { files: [new File(["x"], "x.png")] } });
-    await doing(() => void one(root, ".composer").dispatchEvent(drop));
-    expect(drop.defaultPrevented).toBe(true);
-    expect(one(root, "#composer-trouble").textContent).toBe(strings.composer.noFiles);
   });
 });
 
@@ -183,12 +143,13 @@ describe("stopping", () => {
     expect(stop).toHaveBeenCalledTimes(2);
   });
 
-  it("is_not_meant_by_escape_in_a_composition_or_in_the_menu", async () => {
+  it("is_not_meant_by_escape_in_a_composition_or_in_the_drawer", async () => {
     const { root, stop } = await panel(...watching);
     await doing(() => void press(composer(root), "Escape", { isComposing: true }));
-    await doing(() => one(root, "#recent-button").click());
-    await doing(() => void press(one(root, "#recent"), "Escape"));
-    expect(root.querySelector("#recent")).toBeNull();
+    await doing(() => one(root, "#chats-button").click());
+    await doing(() => void press(one(root, "#chats-search"), "Escape"));
+    await doing(() => void one(root, "#chats").dispatchEvent(new Event("cancel", { cancelable: true })));
+    expect(root.querySelector("#chats")).toBeNull();
     expect(stop).not.toHaveBeenCalled();
   });
 
@@ -372,35 +333,33 @@ describe("trouble", () => {
   });
 });
 
-describe("recent chats", () => {
-  const recent: Action = {
-    type: "recent",
-    recent: { conversations: [conversation("c1", "One"), conversation("c2", "Two")], runs: [run({ conversation: "c2" })] },
-  };
-
-  it("open_by_keyboard_and_show_which_are_running", async () => {
-    const { root, open, loadRecent } = await panel(recent);
-    await doing(() => one(root, "#recent-button").click());
-    expect(loadRecent).toHaveBeenCalledOnce();
-    const [first, second] = root.querySelectorAll<HTMLElement>("[role=menuitem]");
-    expect(document.activeElement).toBe(first);
-    expect(second?.textContent).toBe("TwoRunning");
-    await doing(() => void press(one(root, "#recent"), "ArrowDown"));
-    expect(document.activeElement).toBe(second);
-    await doing(() => second?.click());
-    expect(open).toHaveBeenCalledWith("c2");
-    expect(root.querySelector("#recent")).toBeNull();
-    expect(document.activeElement?.id).toBe("recent-button");
-  });
-});
-
-it("a_new_chat_says_when_the_offline_model_answers_and_how_to_change_that", async () => {
+describe("a new chat", () => {
   const status = { version: "0", build: "0", pid: 1, epoch, dataDir: "/d", logPath: "/l", browsers: [], liveRuns: 0, abandoned: 0 };
-  const { root, dispatch } = await panel({ type: "status", status: { ...status, model: "offline" } });
-  expect(one(root, "#offline").textContent).toContain("OPENAI_API_KEY");
-  await dispatch({ type: "status", status: { ...status, model: "openai:gpt-5" } });
-  expect(root.querySelector("#offline")).toBeNull();
-  expect(one(root, ".model").textContent).toBe("openai:gpt-5");
+
+  it("says_when_the_offline_model_answers_and_leads_to_the_options", async () => {
+    const { root, dispatch, openOptions } = await panel({ type: "status", status: { ...status, model: "offline" } });
+    expect(one(root, "#step-model").textContent).toContain(strings.first.offline);
+    await doing(() => one(root, "#connect-model").click());
+    expect(openOptions).toHaveBeenCalledOnce();
+    await dispatch({ type: "status", status: { ...status, model: "openai:gpt-5" } });
+    expect(root.querySelector("#steps")).toBeNull();
+    expect(one(root, ".model-known").textContent).toBe("openai:gpt-5");
+  });
+
+  it("that_is_the_first_says_what_is_there", async () => {
+    const { root, chats } = await drawPanel({ daemon: new FakeDaemon(), actions: [openLink, { type: "status", status: { ...status, model: "openai:gpt-5" } }] });
+    await doing(() => void chats.look());
+    await vi.waitFor(() => expect(one(root, "#step-host").textContent).toBe(strings.first.found("0.1.0")));
+    expect(one(root, "#step-model").textContent).toBe(strings.first.model("openai:gpt-5"));
+    expect(root.querySelectorAll(".prompt")).toHaveLength(3);
+  });
+
+  it("says_when_the_program_does_not_answer", async () => {
+    const problem = { kind: "host_missing", detail: "", next: "" } as const;
+    const { root } = await panel({ type: "link", link: { state: "stopped", problem } });
+    expect(one(root, "#step-host").textContent).toContain(strings.first.missing);
+    expect(root.querySelector("#step-model")).toBeNull();
+  });
 });
 
 it("the_mark_is_the_drawing_that_the_toolbar_shows", async () => {

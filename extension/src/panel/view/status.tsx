@@ -1,9 +1,10 @@
 // The line under the composer: what is going on, in one word that is read out
-// when it changes, and which model answers.
+// when it changes, and which model the run uses where that is no matter of course.
 
 import type { VNode } from "preact";
 import { busyRun, type Model } from "../state/model";
-import { strings } from "../strings";
+import { strings } from "../../ui/strings";
+import { nameOf } from "./picker";
 
 type StatusState = keyof Pick<
   typeof strings.status,
@@ -37,25 +38,13 @@ export function StatusLine({ model }: { model: Model }): VNode {
         <span class="status-dot" aria-hidden="true" />
         {strings.status[state]}
       </span>
-      <ModelName name={answering(model)} />
+      <RunModel name={run?.model ?? ""} standard={model.status?.model ?? ""} />
       <span class="hint">{busy ? strings.composer.hintBusy : strings.composer.hint}</span>
     </div>
   );
 }
 
-// Of the run, where there is one: it may have been started with another model than the default.
-function answering(model: Model): string {
-  const name = model.active?.run.model ?? "";
-  return name === "" ? (model.status?.model ?? "") : name;
-}
-
-function ModelName({ name }: { name: string }): VNode | null {
-  if (name === "") return null;
-  if (name !== "offline") return <span class="model">{strings.status.model(name)}</span>;
-  const { lead, how, variables } = strings.offline;
-  return (
-    <span class="model" title={`${lead}\n\n${how}\n${variables}`}>
-      {strings.status.offlineModel}
-    </span>
-  );
+// Said only where it is another than the default: what answers next stands in the composer.
+function RunModel({ name, standard }: { name: string; standard: string }): VNode | null {
+  return name === "" || name === standard ? null : <span class="model">{nameOf(name, name)}</span>;
 }

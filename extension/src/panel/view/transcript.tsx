@@ -5,17 +5,19 @@ import type { VNode } from "preact";
 import { Fragment } from "preact";
 import { useContext, useEffect } from "preact/hooks";
 import { busyRun, isFinal, type Model, type Note, type Pending } from "../state/model";
-import { strings } from "../strings";
+import { nextOf } from "../../ui/problem";
+import { strings } from "../../ui/strings";
 import { ActionsContext } from "./actions";
-import { Empty } from "./empty";
+import { Empty, type FirstSteps } from "./empty";
 import { Interrupted, NoteLine, RetryLine, RunEnd, Working } from "./endings";
 import { useFollow } from "./follow";
-import { ArrowDown } from "./icons";
+import { ArrowDown } from "../../ui/icons";
 import { MessageView, textOf, UserText } from "./message";
+import { Files } from "./picture";
 
 const none: Readonly<Record<string, number>> = {};
 
-export function Transcript({ model }: { model: Model }): VNode {
+export function Transcript({ model, first }: { model: Model; first: FirstSteps }): VNode {
   const { older, compose } = useContext(ActionsContext);
   const blank = model.messages.length === 0 && model.pending === null && model.loading !== "opening";
   const { scroller, following, onScroll, onClick, toEnd } = useFollow(!blank, older);
@@ -28,7 +30,7 @@ export function Transcript({ model }: { model: Model }): VNode {
     <main class="transcript">
       <div class="scroller" ref={scroller} onScroll={onScroll} onClick={onClick} tabIndex={-1}>
         <div class="column" role="log" aria-live="off" aria-label={strings.chat.log}>
-          {blank ? <Empty offline={model.status?.model === "offline"} /> : <Messages model={model} />}
+          {blank ? <Empty first={first} /> : <Messages model={model} />}
         </div>
       </div>
       {following || blank ? null : (
@@ -120,7 +122,8 @@ function PendingMessage({ pending }: { pending: Pending }): VNode {
   const { problem } = pending;
   return (
     <article class="message user pending" data-pending={pending.state} aria-label={strings.chat.you}>
-      <UserText text={pending.text} />
+      <Files blocks={pending.files} />
+      {pending.text.trim() === "" ? null : <UserText text={pending.text} />}
       {pending.state === "sending" ? (
         <p class="aside">{strings.chat.sending}</p>
       ) : (
@@ -128,7 +131,7 @@ function PendingMessage({ pending }: { pending: Pending }): VNode {
           <p>
             {strings.chat.unsent} {problem === null ? "" : strings.problems[problem.kind].title}
           </p>
-          {problem === null ? null : <p>{problem.next === "" ? strings.problems[problem.kind].next : problem.next}</p>}
+          {problem === null ? null : <p>{nextOf(problem)}</p>}
           {problem?.kind === "other" ? <p>{problem.detail}</p> : null}
           <div class="row">
             <button type="button" class="button" onClick={sendAgain}>

@@ -58,7 +58,8 @@ export function fakeChrome(kept: { local?: Record<string, unknown>; session?: Re
     },
     storage: { local: new FakeArea(kept.local), session: new FakeArea(kept.session) },
     alarms: { create: answers(undefined), clear: answers(true), onAlarm: new FakeEvent<[alarm: { name: string }]>() },
-    sidePanel: { setPanelBehavior: answers(undefined) },
+    sidePanel: { setPanelBehavior: answers(undefined), open: answers(undefined) },
+    commands: { onCommand: new FakeEvent<[name: string, tab: object | undefined]>() },
     tabs: {
       query: answers([tab]),
       get: answers(tab),

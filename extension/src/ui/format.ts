@@ -1,6 +1,8 @@
 // Numbers, sizes, durations and dates as the reader's language and zone write
 // them. Formatters are made on use: language and zone may change while the
-// panel is open.
+// page is open.
+
+import { locale } from "./language";
 
 /** 950, 1.2k, 12k: short enough for a footer. */
 export function tokens(count: number): string {
@@ -10,7 +12,7 @@ export function tokens(count: number): string {
 }
 
 export function wholeNumber(count: number): string {
-  return new Intl.NumberFormat().format(count);
+  return new Intl.NumberFormat(locale()).format(count);
 }
 
 /** 80 ms, 1.4 s, 2 min 05 s. */
@@ -34,13 +36,13 @@ export function when(iso: string, now: number): string {
   if (Number.isNaN(date.getTime())) return "";
   const today = new Date(now).toDateString() === date.toDateString();
   return today
-    ? new Intl.DateTimeFormat(undefined, { hour: "numeric", minute: "2-digit" }).format(date)
-    : new Intl.DateTimeFormat(undefined, { month: "short", day: "numeric" }).format(date);
+    ? new Intl.DateTimeFormat(locale(), { hour: "numeric", minute: "2-digit" }).format(date)
+    : new Intl.DateTimeFormat(locale(), { month: "short", day: "numeric" }).format(date);
 }
 
 /** Date and time in full, for titles. */
 export function moment(iso: string): string {
   const date = new Date(iso);
   if (Number.isNaN(date.getTime())) return "";
-  return new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" }).format(date);
+  return new Intl.DateTimeFormat(locale(), { dateStyle: "medium", timeStyle: "short" }).format(date);
 }

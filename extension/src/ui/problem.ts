@@ -2,8 +2,16 @@
 
 import type { Reason } from "@protocol/protocol.gen";
 import { FaultError, type Trouble, type TroubleKind } from "../wire";
-import type { Problem } from "./state/model";
-import type { ProblemKind } from "./strings";
+import { type ProblemKind, strings } from "./strings";
+
+/** Something that went wrong, ready to be shown: words come from strings by kind. */
+export interface Problem {
+  kind: ProblemKind;
+  /** The fault's own words. */
+  detail: string;
+  /** The next step that the fault names; empty where the words of the kind hold. */
+  next: string;
+}
 
 // Reasons that have words of their own. The others are shown as "other" with
 // the fault's own message, so that nothing is ever empty.
@@ -21,6 +29,8 @@ const ofReason: Partial<Record<Reason, ProblemKind>> = {
   conflict: "conflict",
   too_large: "too_large",
   deadline: "deadline",
+  unsupported: "unsupported",
+  method_not_found: "not_served",
 };
 
 const ofTrouble: Record<TroubleKind, ProblemKind> = {
@@ -42,9 +52,27 @@ export function problemOf(error: unknown): Problem {
   return { kind: "other", detail: error instanceof Error ? error.message : String(error), next: "" };
 }
 
+const told: readonly TroubleKind[] = ["foreign", "refused", "closed"];
+
 /** Why there is no link. Where the program itself said no, it also said what to do. */
 export function problemOfTrouble(trouble: Trouble): Problem {
   const { kind, reason, message, next } = trouble;
-  if (reason === undefined) return { kind: ofTrouble[kind], detail: message, next: "" };
+  // What Chrome says is said in our own words; only what the link itself told is news beside them.
+  if (reason === undefined) return { kind: ofTrouble[kind], detail: told.includes(kind) ? message : "", next: "" };
   return { kind: ofReason[reason] ?? "other", detail: message, next };
+}
+
+/** What to do next: in the fault's words where it says so, else in ours. */
+export function nextOf(problem: Problem): string {
+  return problem.next === "" ? strings.problems[problem.kind].next : problem.next;
+}
+
+/** The command of ours that the next step names; empty where it names none. */
+export function commandOf(problem: Problem): string {
+  return commandIn(nextOf(problem));
+}
+
+/** A command in quotation marks within words. */
+export function commandIn(words: string): string {
+  return /[“"`‘'](margay(?: [^”"`’']+)?)[”"`’']/.exec(words)?.[1] ?? "";
 }

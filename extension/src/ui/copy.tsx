@@ -2,7 +2,7 @@
 
 import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { strings } from "../strings";
+import { strings } from "./strings";
 
 export function CopyButton({ text, label }: { text: string; label: string }): VNode {
   const [copied, setCopied] = useState(false);
@@ -17,7 +17,7 @@ export function CopyButton({ text, label }: { text: string; label: string }): VN
   };
   return (
     <button type="button" class="quiet copy" aria-label={label} onClick={copy}>
-      {copied ? strings.chat.copied : strings.chat.copy}
+      {copied ? strings.common.copied : strings.common.copy}
     </button>
   );
 }

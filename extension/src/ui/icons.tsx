@@ -1,7 +1,7 @@
 // The panel's pictures: the mark, and signs drawn in the colour of the text around them.
 
 import type { ComponentChildren, VNode } from "preact";
-import type { CallState } from "../strings";
+import type { CallState } from "./strings";
 
 function Icon({ children, size = 16 }: { children: ComponentChildren; size?: number }): VNode {
   return (
@@ -116,3 +116,67 @@ export function CallIcon({ state }: { state: CallState }): VNode {
       );
   }
 }
+
+export const Gear = () => (
+  <Icon>
+    <circle cx="8" cy="8" r="2.2" />
+    <path d="M8 1.8v2M8 12.2v2M1.8 8h2M12.2 8h2M3.6 3.6 5 5M11 11l1.4 1.4M12.4 3.6 11 5M5 11l-1.4 1.4" />
+  </Icon>
+);
+
+export const Search = () => (
+  <Icon>
+    <circle cx="7" cy="7" r="4.2" />
+    <path d="m10.2 10.2 3.3 3.3" />
+  </Icon>
+);
+
+export const Pencil = () => (
+  <Icon>
+    <path d="m3 13 .7-3L10.5 3.2a1 1 0 0 1 1.4 0l.9.9a1 1 0 0 1 0 1.4L6 12.3 3 13z" />
+  </Icon>
+);
+
+export const Trash = () => (
+  <Icon>
+    <path d="M3 4.5h10M6.5 4.5v-2h3v2M4.5 4.5l.6 9h5.8l.6-9M6.8 7v4M9.2 7v4" />
+  </Icon>
+);
+
+export const Paperclip = () => (
+  <Icon>
+    <path d="m13 7.5-5.2 5.2a3 3 0 0 1-4.3-4.3l5.6-5.6a2 2 0 0 1 2.9 2.9L6.6 11a1 1 0 0 1-1.4-1.4l4.6-4.6" />
+  </Icon>
+);
+
+export const FileIcon = () => (
+  <Icon>
+    <path d="M4 2h5l3 3v9H4V2zM9 2v3h3" />
+  </Icon>
+);
+
+export const Tick = () => (
+  <Icon>
+    <path d="m3.5 8.5 3 3 6-7" />
+  </Icon>
+);
+
+export const Panel = () => (
+  <Icon>
+    <rect x="2" y="3" width="12" height="10" rx="1.5" />
+    <path d="M10 3v10" />
+  </Icon>
+);
+
+export const Key = () => (
+  <Icon>
+    <circle cx="5.5" cy="10.5" r="2.8" />
+    <path d="m7.5 8.5 5-5M10.5 5.5l1.8 1.8" />
+  </Icon>
+);
+
+export const Minus = () => (
+  <Icon>
+    <path d="M4 8h8" />
+  </Icon>
+);

@@ -1,0 +1,92 @@
+// The form of a model as plain values, and what of it is sent.
+
+import type { DiscoverModels, Model, ModelTemplate, SaveModel } from "@protocol/client.gen";
+
+/** The value of the provider's list for a server that is no known vendor's. */
+export const own = "";
+
+export interface Draft {
+  /** The model that is edited; null for a new one. */
+  model: Model | null;
+  /** A known provider, or `own`. */
+  vendor: string;
+  /** The short name of an own server. */
+  ownName: string;
+  address: string;
+  name: string;
+  label: string;
+  key: string;
+  /** The id of the model whose key is to be used; empty for none. */
+  keyOf: string;
+  forgetKey: boolean;
+  sees: boolean;
+}
+
+type Mistake = "needsName" | "needsAddress" | "badAddress" | "badProvider";
+
+export function draftOf(model: Model | null, templates: readonly ModelTemplate[]): Draft {
+  const known = templates.some((t) => t.provider === model?.provider);
+  const first = templates[0]?.provider ?? own;
+  return {
+    model,
+    vendor: model === null ? first : known ? model.provider : own,
+    ownName: model === null || known ? "" : model.provider,
+    address: model?.baseURL ?? "",
+    name: model?.name ?? "",
+    label: model === null || model.label === model.spec ? "" : model.label,
+    key: "",
+    keyOf: "",
+    forgetKey: false,
+    sees: model?.sees ?? false,
+  };
+}
+
+/** A mistake and the field that it is in. */
+export interface Wrong {
+  field: "ownName" | "address" | "name";
+  mistake: Mistake;
+}
+
+/** What keeps a draft from being saved, first things first; for a list of the provider's models the name may be missing. */
+export function mistakeOf(draft: Draft, forList = false): Wrong | null {
+  const address = draft.address.trim();
+  if (draft.vendor === own && !/^[a-z][a-z0-9-]*$/.test(draft.ownName.trim())) return { field: "ownName", mistake: "badProvider" };
+  if (draft.vendor === own && address === "") return { field: "address", mistake: "needsAddress" };
+  if (address !== "" && !/^https?:\/\/./i.test(address)) return { field: "address", mistake: "badAddress" };
+  if (!forList && draft.name.trim() === "") return { field: "name", mistake: "needsName" };
+  return null;
+}
+
+export function saveOf(draft: Draft): SaveModel {
+  const { id, revision } = draft.model ?? {};
+  const label = draft.label.trim();
+  return {
+    ...(id === undefined ? {} : { id }),
+    ...(revision === undefined ? {} : { revision }),
+    ...whomOf(draft),
+    name: draft.name.trim(),
+    ...(label === "" ? {} : { label }),
+    ...(draft.sees ? { sees: true } : {}),
+    ...(draft.forgetKey ? { forgetKey: true } : {}),
+  };
+}
+
+function whomOf(draft: Draft): DiscoverModels {
+  const address = draft.address.trim();
+  const key = draft.key.trim();
+  const { keyOf } = draft;
+  return {
+    provider: draft.vendor === own ? draft.ownName.trim() : draft.vendor,
+    ...(address === "" ? {} : { baseURL: address }),
+    ...(key === "" || draft.forgetKey ? {} : { key }),
+    ...(keyOf === "" || key !== "" || draft.forgetKey ? {} : { keyOf }),
+  };
+}
+
+/** Whom to ask for names: as when saving, with the key that an edited model has already. */
+export function askOf(draft: Draft): DiscoverModels {
+  const whom = whomOf(draft);
+  const { id, key } = draft.model ?? {};
+  const kept = id !== undefined && key?.set === true && !draft.forgetKey;
+  return whom.key === undefined && whom.keyOf === undefined && kept ? { ...whom, keyOf: id } : whom;
+}

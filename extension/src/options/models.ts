@@ -1,0 +1,105 @@
+// What the options page knows of models and does with them. A key goes out with a call and is kept nowhere here.
+
+import type { DiscoverModels, Model, Models, ModelTested, SaveModel } from "@protocol/client.gen";
+import type { Client } from "../panel/client";
+import { Observable } from "../ui/observable";
+import { type Problem, problemOf } from "../ui/problem";
+
+/** How a test went; "running" while it is under way. A failure of the call itself counts as one of the test. */
+export type Tested = "running" | ModelTested;
+
+export interface ModelsPage {
+  /** Null until it is known. */
+  models: Models | null;
+  /** The outcome of the person's last action, where it failed. */
+  problem: Problem | null;
+  /** By spec. */
+  tests: ReadonlyMap<string, Tested>;
+}
+
+export class ModelSettings {
+  readonly state = new Observable<ModelsPage>({ models: null, problem: null, tests: new Map() });
+  readonly #client: Pick<Client, "call">;
+
+  constructor(client: Pick<Client, "call">) {
+    this.#client = client;
+  }
+
+  async load(): Promise<void> {
+    await this.#guard(async () => {
+      this.#change({ models: await this.#client.call("model.list", {}), problem: null });
+    });
+  }
+
+  /** Rejects where the model was not saved; the form says why. */
+  async save(model: SaveModel): Promise<Model> {
+    const saved = await this.#client.call("model.save", model);
+    // What an earlier test said was about another model.
+    this.#tell(saved.spec, null);
+    await this.load();
+    return saved;
+  }
+
+  async remove({ id, revision = 0, spec }: Model): Promise<void> {
+    if (id === undefined) return;
+    await this.#guard(async () => {
+      this.#change({ models: await this.#client.call("model.delete", { id, revision }), problem: null });
+      this.#tell(spec, null);
+    });
+  }
+
+  async makeDefault(spec: string): Promise<void> {
+    await this.#guard(async () => {
+      this.#change({ models: await this.#client.call("model.default", { spec }), problem: null });
+    });
+  }
+
+  async test(spec: string): Promise<void> {
+    this.#tell(spec, "running");
+    this.#tell(spec, await this.#ask({ spec }));
+  }
+
+  testDraft(draft: SaveModel): Promise<ModelTested> {
+    return this.#ask({ draft });
+  }
+
+  async discover(whom: DiscoverModels): Promise<string[]> {
+    return (await this.#client.call("model.discover", whom)).names;
+  }
+
+  dismiss(): void {
+    this.#change({ problem: null });
+  }
+
+  async #ask(what: { spec: string } | { draft: SaveModel }): Promise<ModelTested> {
+    try {
+      return await this.#client.call("model.test", what);
+    } catch (error) {
+      const { detail, next } = problemOf(error);
+      return { ok: false, error: detail, next, durationMs: 0 };
+    }
+  }
+
+  #tell(spec: string, tested: Tested | null): void {
+    const tests = new Map(this.state.value.tests);
+    if (tested === null) tests.delete(spec);
+    else tests.set(spec, tested);
+    this.#change({ tests });
+  }
+
+  // What changed in between is read again, so that the next try begins from what there is.
+  async #guard(work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      const problem = problemOf(error);
+      if (problem.kind === "link_lost") return;
+      if (problem.kind === "conflict" || problem.kind === "not_found") await this.load();
+      this.#change({ problem });
+    }
+  }
+
+  #change(part: Partial<ModelsPage>): void {
+    this.state.set({ ...this.state.value, ...part });
+  }
+}

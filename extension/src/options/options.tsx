@@ -1,0 +1,51 @@
+// The options page: an ordinary client of the daemon on a native port of its own.
+
+import type { Status } from "@protocol/client.gen";
+import { render } from "preact";
+import { Connection } from "../panel/connection";
+import { extensionVersion, openShortcuts } from "../ui/browser";
+import { Checks } from "../ui/checks";
+import { browserLanguage, chooseLanguage, languageChoice } from "../ui/language";
+import { Observable } from "../ui/observable";
+import { speak } from "../ui/speak";
+import { strings } from "../ui/strings";
+import { surfaceClient } from "../wire";
+import { ModelSettings } from "./models";
+import { OptionsPage } from "./view/page";
+
+function main(): void {
+  const root = document.getElementById("root");
+  if (root === null) throw new Error("options.html has no element #root");
+  speak(strings.options.title);
+  const connection = new Connection((options) => surfaceClient("options", options));
+  const link = new Observable(connection.link);
+  const status = new Observable<Status | null>(null);
+  const settings = new ModelSettings(connection);
+  const read = () => {
+    void settings.load();
+    // What the page shows of the program is left out where it does not answer.
+    connection.call("daemon.status", {}).then((known) => status.set(known), () => undefined);
+  };
+  connection.onLink((next) => {
+    link.set(next);
+    if (next.state === "open") read();
+  });
+  const language = {
+    choice: languageChoice(),
+    browser: browserLanguage(),
+    choose: (choice: ReturnType<typeof languageChoice>) => {
+      chooseLanguage(choice);
+      location.reload();
+    },
+  };
+  const parts = { link, status, settings, checks: new Checks(connection), language, extension: extensionVersion(), openShortcuts };
+  render(<OptionsPage {...parts} retry={() => connection.retry()} />, root);
+  connection.start();
+  // A person who was in a terminal, or in another window, comes back.
+  window.addEventListener("focus", () => {
+    if (connection.link.state === "stopped") connection.retry();
+    else if (connection.link.state === "open") read();
+  });
+}
+
+main();

@@ -1,0 +1,162 @@
+// The form that adds a model or changes one. The key can only be written: what is there is named by its place and never
+// comes back.
+
+import type { Model, Models, ModelTested, SaveModel } from "@protocol/client.gen";
+import type { RefObject, VNode } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { type Problem, problemOf } from "../../ui/problem";
+import { strings } from "../../ui/strings";
+import { type Draft, draftOf, mistakeOf, own, saveOf, type Wrong } from "../draft";
+import type { ModelSettings } from "../models";
+import { CheckBox, Field, TextField } from "./fields";
+import { KeyFields } from "./keyfields";
+import { NameField } from "./namefield";
+import { Outcome } from "./outcome";
+import { ProblemCard } from "./problemcard";
+
+interface FormProps {
+  settings: ModelSettings;
+  models: Models;
+  /** Null for a new one. */
+  model: Model | null;
+  /** Told what was saved, or null where the person left the form. */
+  done: (saved: Model | null) => void;
+}
+
+export function ModelForm({ settings, models, model, done }: FormProps): VNode {
+  const words = strings.options.form;
+  const form = useRef<HTMLFormElement>(null);
+  const [draft, setDraft] = useState<Draft>(() => draftOf(model, models.templates));
+  const [wrong, setWrong] = useState<Wrong | null>(null);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [saving, setSaving] = useState(false);
+  const [tested, setTested] = useState<"running" | ModelTested | null>(null);
+  useEffect(() => form.current?.querySelector<HTMLElement>("select, input")?.focus(), []);
+  const change = (part: Partial<Draft>) => {
+    setDraft((before) => ({ ...before, ...part }));
+    setWrong(null);
+    setTested(null);
+  };
+  /** What would be saved; null where something is missing, which is said at its field. */
+  const sound = (): SaveModel | null => {
+    const found = mistakeOf(draft);
+    setWrong(found);
+    if (found === null) return saveOf(draft);
+    focusField(form, found);
+    return null;
+  };
+  const save = (event: Event) => {
+    event.preventDefault();
+    const whole = saving ? null : sound();
+    if (whole === null) return;
+    setSaving(true);
+    setProblem(null);
+    settings.save(whole).then(done, (error: unknown) => {
+      setProblem(problemOf(error));
+      setSaving(false);
+    });
+  };
+  const test = () => {
+    const whole = sound();
+    if (whole === null) return;
+    setTested("running");
+    void settings.testDraft(whole).then(setTested);
+  };
+  const mayList = () => {
+    const found = mistakeOf(draft, true);
+    setWrong(found);
+    if (found !== null) focusField(form, found);
+    return found === null;
+  };
+  return (
+    <form
+      class="model-form"
+      id="model-form"
+      ref={form}
+      aria-labelledby="form-title"
+      onSubmit={save}
+      onKeyDown={(event) => {
+        if (event.key === "Escape" && !event.isComposing) done(null);
+      }}
+    >
+      <h3 id="form-title">{model === null ? words.addTitle : words.editTitle(model.label)}</h3>
+      <ServerFields draft={draft} models={models} wrong={wrong} change={change} />
+      <KeyFields draft={draft} models={models} change={change} />
+      <NameField draft={draft} models={models} settings={settings} trouble={troubleOf(wrong, "name")} change={change} mayList={mayList} />
+      <TextField id="form-label" label={words.label} hint={words.labelHint} value={draft.label} change={(label) => change({ label })} />
+      <CheckBox id="form-sees" label={words.sees} checked={draft.sees} change={(sees) => change({ sees })} />
+      {tested === null ? null : <Outcome tested={tested} />}
+      {problem === null ? null : <ProblemCard problem={problem} dismiss={() => setProblem(null)} />}
+      <div class="row form-ways">
+        <button type="submit" class="button primary" id="form-save" disabled={saving}>
+          {saving ? words.saving : words.save}
+        </button>
+        <button type="button" class="button" id="form-test" disabled={tested === "running"} onClick={test}>
+          {strings.options.models.test}
+        </button>
+        <button type="button" class="button" id="form-cancel" onClick={() => done(null)}>
+          {words.cancel}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+interface ServerProps {
+  draft: Draft;
+  models: Models;
+  wrong: Wrong | null;
+  change: (part: Partial<Draft>) => void;
+}
+
+// Whom to ask: a known vendor, or a server of one's own with a short name and an address.
+function ServerFields({ draft, models, wrong, change }: ServerProps): VNode {
+  const words = strings.options.form;
+  const template = models.templates.find((t) => t.provider === draft.vendor);
+  return (
+    <>
+      <Field id="form-vendor" label={words.provider}>
+        {(control) => (
+          <select
+            {...control}
+            value={draft.vendor}
+            onChange={({ currentTarget }) => change({ vendor: currentTarget.value, address: "", name: "", keyOf: "" })}
+          >
+            {models.templates.map((t) => (
+              <option key={t.provider} value={t.provider}>
+                {t.title}
+              </option>
+            ))}
+            <option value={own}>{words.own}</option>
+          </select>
+        )}
+      </Field>
+      {draft.vendor === own ? (
+        <TextField
+          id="form-ownName"
+          label={words.ownName}
+          hint={words.ownNameHint}
+          trouble={troubleOf(wrong, "ownName")}
+          value={draft.ownName}
+          change={(ownName) => change({ ownName })}
+        />
+      ) : null}
+      <TextField
+        id="form-address"
+        label={words.address}
+        hint={template === undefined ? words.addressHint : words.addressOptional(template.baseURL)}
+        trouble={troubleOf(wrong, "address")}
+        value={draft.address}
+        change={(address) => change({ address })}
+      />
+    </>
+  );
+}
+
+function troubleOf(wrong: Wrong | null, field: Wrong["field"]): string {
+  return wrong?.field === field ? strings.options.form[wrong.mistake] : "";
+}
+
+function focusField(form: RefObject<HTMLFormElement | null>, { field }: Wrong): void {
+  form.current?.querySelector<HTMLElement>(`#form-${field}`)?.focus();
+}

@@ -1,0 +1,74 @@
+// The models that can be chosen.
+
+import type { Model, Models } from "@protocol/client.gen";
+import type { VNode } from "preact";
+import { useRef, useState } from "preact/hooks";
+import { Plus } from "../../ui/icons";
+import { useObservable } from "../../ui/observable";
+import { strings } from "../../ui/strings";
+import type { ModelSettings } from "../models";
+import { ModelCard } from "./card";
+import { ModelForm } from "./form";
+import { ProblemCard } from "./problemcard";
+
+/** What is being edited: a model by its spec, a new one, or nothing. */
+type Editing = { spec: string } | "new" | null;
+
+export function ModelsSection({ settings }: { settings: ModelSettings }): VNode {
+  const { models, problem, tests } = useObservable(settings.state);
+  const [editing, setEditing] = useState<Editing>(null);
+  const [said, setSaid] = useState("");
+  const section = useRef<HTMLElement>(null);
+  const words = strings.options.models;
+  const done = (saved: Model | null) => {
+    setEditing(null);
+    setSaid(saved === null ? "" : strings.options.form.saved(saved.label));
+    // The form is gone with what had the focus; the button may have been off until now.
+    setTimeout(() => section.current?.querySelector<HTMLElement>("#add-model")?.focus(), 0);
+  };
+  return (
+    <section class="section" id="models" aria-labelledby="models-title" ref={section}>
+      <div class="section-head">
+        <h2 id="models-title">{strings.options.sections.models}</h2>
+        <button type="button" class="button" id="add-model" disabled={models === null || editing === "new"} onClick={() => setEditing("new")}>
+          <Plus />
+          {words.add}
+        </button>
+      </div>
+      <p class="section-lead">{words.lead}</p>
+      <p class="said" role="status">
+        {said}
+      </p>
+      {problem === null ? null : <ProblemCard problem={problem} dismiss={() => settings.dismiss()} />}
+      {models === null && problem === null ? <p class="aside">{strings.common.loading}</p> : null}
+      {models === null || chosenHere(models) ? null : (
+        <p class="form-note" id="decided">
+          {words.decidedBy(models.defaultFrom)}
+        </p>
+      )}
+      {models !== null && editing === "new" ? <ModelForm settings={settings} models={models} model={null} done={done} /> : null}
+      <ul class="models">
+        {models?.models.map((model) => (
+          <li key={model.id ?? model.spec} class="model" data-model={model.spec}>
+            {editing !== null && editing !== "new" && editing.spec === model.spec ? (
+              <ModelForm settings={settings} models={models} model={model} done={done} />
+            ) : (
+              <ModelCard
+                model={model}
+                standard={model.spec === models.default}
+                tested={tests.get(model.spec) ?? null}
+                settings={settings}
+                edit={() => setEditing({ spec: model.spec })}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+// "settings" and "builtin" are no variables of the environment.
+function chosenHere({ defaultFrom }: Models): boolean {
+  return defaultFrom === "settings" || defaultFrom === "builtin";
+}

@@ -1,0 +1,92 @@
+// The name of the model: typed, or chosen from what the provider says it has. The list never keeps a person from typing.
+
+import type { Models } from "@protocol/client.gen";
+import type { VNode } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { type Problem, problemOf } from "../../ui/problem";
+import { strings } from "../../ui/strings";
+import { askOf, type Draft } from "../draft";
+import type { ModelSettings } from "../models";
+import { Field } from "./fields";
+
+/** More are found by typing a part of the name. */
+const mostShown = 60;
+
+type Found = { state: "none" | "asking" } | { state: "there"; names: readonly string[] } | { state: "failed"; problem: Problem };
+
+interface NameProps {
+  draft: Draft;
+  models: Models;
+  settings: ModelSettings;
+  trouble: string;
+  change: (part: Partial<Draft>) => void;
+  /** Whether the provider can be asked; what is missing is said at its field. */
+  mayList: () => boolean;
+}
+
+export function NameField({ draft, models, settings, trouble, change, mayList }: NameProps): VNode {
+  const words = strings.options.form;
+  const [found, setFound] = useState<Found>({ state: "none" });
+  useEffect(() => setFound({ state: "none" }), [draft.vendor]);
+  const known = models.templates.find((t) => t.provider === draft.vendor)?.names ?? [];
+  const names = found.state === "there" ? found.names : known;
+  const ask = () => {
+    if (!mayList()) return;
+    setFound({ state: "asking" });
+    settings.discover(askOf(draft)).then(
+      (list) => setFound({ state: "there", names: list }),
+      (error: unknown) => setFound({ state: "failed", problem: problemOf(error) }),
+    );
+  };
+  return (
+    <>
+      <Field id="form-name" label={words.name} hint={found.state === "there" ? words.listed(names.length) : words.nameHint} trouble={trouble}>
+        {(control) => (
+          <div class="name-row">
+            <input
+              type="text"
+              {...control}
+              autocomplete="off"
+              spellcheck={false}
+              value={draft.name}
+              onInput={({ currentTarget }) => change({ name: currentTarget.value })}
+            />
+            <button type="button" class="button" id="form-list" disabled={found.state === "asking"} onClick={ask}>
+              {found.state === "asking" ? words.listing : words.list}
+            </button>
+          </div>
+        )}
+      </Field>
+      <Names names={names} chosen={draft.name} choose={(name) => change({ name })} />
+      {found.state === "failed" ? (
+        <div class="form-note" id="list-failed" role="alert">
+          <p>{words.listFailed}</p>
+          <p>{`${found.problem.detail} ${found.problem.next}`.trim()}</p>
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+interface NamesProps {
+  names: readonly string[];
+  chosen: string;
+  choose: (name: string) => void;
+}
+
+// What is typed narrows the list down; one that was chosen does not.
+function Names({ names, chosen, choose }: NamesProps): VNode | null {
+  const shown = names.includes(chosen) ? names : names.filter((n) => n.toLowerCase().includes(chosen.trim().toLowerCase()));
+  if (shown.length === 0) return null;
+  return (
+    <ul class="names" aria-label={strings.options.form.name}>
+      {shown.slice(0, mostShown).map((name) => (
+        <li key={name}>
+          <button type="button" class="name-choice" aria-pressed={name === chosen} onClick={() => choose(name)}>
+            {name}
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,59 @@
+// The options page whole.
+
+import type { Status } from "@protocol/client.gen";
+import type { VNode } from "preact";
+import type { Link } from "../../panel/client";
+import type { Checks } from "../../ui/checks";
+import { Mark } from "../../ui/icons";
+import { LinkProblem } from "../../ui/link";
+import { type Observable, useObservable } from "../../ui/observable";
+import { strings } from "../../ui/strings";
+import type { ModelSettings } from "../models";
+import { Data } from "./data";
+import { General, type Languages } from "./general";
+import { ModelsSection } from "./models";
+
+export interface PageProps {
+  link: Observable<Link>;
+  status: Observable<Status | null>;
+  settings: ModelSettings;
+  checks: Checks;
+  language: Languages;
+  /** The extension's version. */
+  extension: string;
+  openShortcuts: () => void;
+  retry: () => void;
+}
+
+export function OptionsPage({ link: source, status, settings, checks, language, extension, openShortcuts, retry }: PageProps): VNode {
+  const link = useObservable(source);
+  const known = useObservable(status);
+  const { models } = useObservable(settings.state);
+  const { sections } = strings.options;
+  const open = link.state === "open";
+  return (
+    <div class="options" id="options" data-state={link.state}>
+      <header class="options-head">
+        <Mark size={28} />
+        <h1>{strings.options.title}</h1>
+        <nav aria-label={strings.options.title}>
+          <a href="#models">{sections.models}</a>
+          <a href="#general">{sections.general}</a>
+          <a href="#data">{sections.data}</a>
+        </nav>
+      </header>
+      <main>
+        <LinkProblem link={link} retry={retry} />
+        {link.state === "connecting" ? (
+          <p class="aside" role="status">
+            {strings.popup.connecting}
+          </p>
+        ) : null}
+        {/* A form that is being filled in stays over a short break of the link. */}
+        {open || models !== null ? <ModelsSection settings={settings} /> : null}
+        <General {...language} openShortcuts={openShortcuts} />
+        <Data status={open ? known : null} extension={extension} checks={checks} open={open} />
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,151 @@
+// The files that go with the next message. Each is read, sent to the daemon (blob.write) and stored there before the
+// message is sent; what the message carries is the block that the daemon answers with.
+
+import type { Block } from "@protocol/chat.gen";
+import { FaultError } from "../wire";
+import { Observable } from "../ui/observable";
+import type { Client } from "./client";
+
+export const mostFiles = 10;
+export const longestFile = 20 << 20;
+/** What the file dialogue offers; what a file is follows from its bytes, which the daemon looks at. */
+export const accepted =
+  "image/png,image/jpeg,image/gif,image/webp,application/pdf,text/*,application/json,.md,.csv,.log,.yaml,.yml,.toml,.xml";
+
+/** Why a file does not go along; the words stand in strings.files. */
+export type FileTrouble =
+  | { kind: "tooLarge" | "empty" | "unreadable" | "unsupported" | "noLink" | "notServed" }
+  /** What the daemon said. */
+  | { kind: "refused"; words: string };
+
+export interface Attached {
+  key: number;
+  name: string;
+  size: number;
+  state: "reading" | "sending" | "storing" | "ready" | "failed";
+  /** Of reading and sending, from 0 to 1. */
+  progress: number;
+  trouble: FileTrouble | null;
+  block: Block | null;
+  /** The file itself, for a preview of images; null where only the block is known. */
+  file: Blob | null;
+}
+
+export interface FilesState {
+  items: readonly Attached[];
+  /** More were given than go with a message. */
+  tooMany: boolean;
+}
+
+export class Attachments {
+  readonly state = new Observable<FilesState>({ items: [], tooMany: false });
+  readonly #client: Pick<Client, "call">;
+  readonly #aborts = new Map<number, AbortController>();
+  #last = 0;
+
+  constructor(client: Pick<Client, "call">) {
+    this.#client = client;
+  }
+
+  /** Takes files as far as there is room; resolves when each of them is stored or refused. */
+  async add(files: readonly File[], pasted: string): Promise<void> {
+    const room = mostFiles - this.state.value.items.length;
+    const taken = files.slice(0, Math.max(0, room));
+    const fresh = taken.map((file) => ({ item: this.#begin(file, pasted), file }));
+    this.state.set({ items: [...this.state.value.items, ...fresh.map((f) => f.item)], tooMany: files.length > taken.length });
+    await Promise.all(fresh.map(({ item, file }) => this.#store(item, file)));
+  }
+
+  remove(key: number): void {
+    this.#aborts.get(key)?.abort();
+    this.state.set({ items: this.state.value.items.filter((f) => f.key !== key), tooMany: false });
+  }
+
+  /** The blocks to send; the list is empty afterwards. */
+  take(): Block[] {
+    const blocks = this.state.value.items.flatMap((f) => (f.block === null ? [] : [f.block]));
+    for (const abort of this.#aborts.values()) abort.abort();
+    this.state.set({ items: [], tooMany: false });
+    return blocks;
+  }
+
+  /** Puts blocks of a message that was not sent back. */
+  put(blocks: readonly Block[]): void {
+    const back = blocks.map((block): Attached => ({
+      key: ++this.#last, name: block.name ?? "", size: block.size ?? 0, state: "ready", progress: 1, trouble: null, block, file: null,
+    }));
+    this.state.set({ items: [...this.state.value.items, ...back], tooMany: false });
+  }
+
+  #begin(file: File, pasted: string): Attached {
+    const trouble: FileTrouble | null =
+      file.size > longestFile ? { kind: "tooLarge" } : file.size === 0 ? { kind: "empty" } : null;
+    // An image from the clipboard has a name that says nothing.
+    const name = file.name === "" || /^image\.\w+$/.test(file.name) ? pasted : file.name;
+    const state = trouble === null ? "reading" : "failed";
+    return { key: ++this.#last, name, size: file.size, state, progress: 0, trouble, block: null, file };
+  }
+
+  async #store({ key, name, trouble }: Attached, file: File): Promise<void> {
+    if (trouble !== null) return;
+    const abort = new AbortController();
+    this.#aborts.set(key, abort);
+    try {
+      const data = await readBase64(file, (share) => this.#change(key, { progress: share / 4 }), abort.signal);
+      this.#change(key, { state: "sending" });
+      const progress = (share: number) =>
+        this.#change(key, { progress: 0.25 + share * 0.75, ...(share === 1 ? { state: "storing" } : {}) });
+      const params = { name, mimeType: file.type, data };
+      const block = await this.#client.call("blob.write", params, { signal: abort.signal, progress });
+      this.#change(key, { state: "ready", progress: 1, block });
+    } catch (error) {
+      this.#change(key, { state: "failed", trouble: troubleOf(error) });
+    } finally {
+      this.#aborts.delete(key);
+    }
+  }
+
+  #change(key: number, part: Partial<Attached>): void {
+    const { items, tooMany } = this.state.value;
+    if (items.some((f) => f.key === key)) this.state.set({ items: items.map((f) => (f.key === key ? { ...f, ...part } : f)), tooMany });
+  }
+}
+
+/** Some file is still on its way: the message has to wait for it. */
+export function underWay({ items }: FilesState): boolean {
+  return items.some((f) => f.state === "reading" || f.state === "sending" || f.state === "storing");
+}
+
+function troubleOf(error: unknown): FileTrouble {
+  if (!(error instanceof FaultError)) return { kind: "unreadable" };
+  switch (error.reason) {
+    case "unsupported":
+      return { kind: "unsupported" };
+    case "too_large":
+      return { kind: "tooLarge" };
+    case "closed":
+      return { kind: "noLink" };
+    case "method_not_found":
+      return { kind: "notServed" };
+    default:
+      return { kind: "refused", words: [error.message, error.next ?? ""].join(" ").trim() };
+  }
+}
+
+// By FileReader, because it makes base64 off the main thread and says how far it is.
+function readBase64(file: Blob, progress: (share: number) => void, signal: AbortSignal): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onprogress = ({ loaded, total }) => progress(total === 0 ? 1 : loaded / total);
+    reader.onload = () => {
+      const { result } = reader;
+      resolve(typeof result === "string" ? result.slice(result.indexOf(",") + 1) : "");
+    };
+    reader.onerror = () => reject(new Error("the file could not be read"));
+    signal.addEventListener("abort", () => {
+      reader.abort();
+      reject(new FaultError("cancelled", "the file was removed"));
+    });
+    reader.readAsDataURL(file);
+  });
+}

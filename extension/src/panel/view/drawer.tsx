@@ -1,0 +1,279 @@
+// The drawer with all conversations: search, rename in place, delete and undo.
+//
+// One row at a time is a stop of the Tab key; arrows, Home and End move between rows, F2 renames and Delete deletes.
+
+import type { Conversation, Run } from "@protocol/chat.gen";
+import type { VNode } from "preact";
+import { useContext, useEffect, useRef, useState } from "preact/hooks";
+import { Dialog } from "../../ui/dialog";
+import { when } from "../../ui/format";
+import { Close, Pencil, Search, Trash } from "../../ui/icons";
+import { useObservable } from "../../ui/observable";
+import { nextOf } from "../../ui/problem";
+import { strings } from "../../ui/strings";
+import type { Chats, ChatsState } from "../chats";
+import { ActionsContext } from "./actions";
+
+interface DrawerProps {
+  chats: Chats;
+  /** The conversation that is open. */
+  current: string;
+  close: () => void;
+}
+
+export function Drawer({ chats, current, close }: DrawerProps): VNode {
+  const state = useObservable(chats.state);
+  const list = useRef<HTMLDivElement>(null);
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    field.current?.focus();
+    void chats.show();
+  }, []);
+  return (
+    <Dialog id="chats" class="drawer" label={strings.header.chats} close={close}>
+      <div class="drawer-head">
+        <h2>{strings.header.chats}</h2>
+        <button type="button" class="icon-button" aria-label={strings.common.close} title={strings.common.close} onClick={close}>
+          <Close />
+        </button>
+      </div>
+      <label class="search">
+        <Search />
+        <input
+          type="search"
+          id="chats-search"
+          ref={field}
+          placeholder={strings.chats.search}
+          aria-label={strings.chats.search}
+          value={state.search}
+          onInput={({ currentTarget }) => void chats.find(currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key !== "ArrowDown") return;
+            event.preventDefault();
+            rowsOf(list.current)[0]?.focus();
+          }}
+        />
+      </label>
+      <div class="chat-list" ref={list} onScroll={({ currentTarget }) => nearEnd(currentTarget) && void chats.more()}>
+        <Rows state={state} chats={chats} current={current} close={close} />
+      </div>
+      <Foot state={state} chats={chats} />
+    </Dialog>
+  );
+}
+
+function Rows({ state, chats, current, close }: DrawerProps & { state: ChatsState }): VNode {
+  const { open } = useContext(ActionsContext);
+  const [stop, setStop] = useState("");
+  const [renaming, setRenaming] = useState("");
+  const { items } = state;
+  if (items === null) return <p class="aside">{state.problem === null ? strings.common.loading : ""}</p>;
+  if (items.length === 0) return <p class="aside">{state.search.trim() === "" ? strings.chats.none : strings.chats.noneFound}</p>;
+  const reachable = items.some((c) => c.id === stop) ? stop : (items[0]?.id ?? "");
+  return (
+    <>
+      <ul aria-label={strings.header.chats}>
+        {items.map((c) => (
+          <li key={c.id} class={c.id === current ? "chat-row current" : "chat-row"} onFocusIn={() => setStop(c.id)}>
+            {renaming === c.id ? (
+              <Rename conversation={c} chats={chats} done={() => setRenaming("")} />
+            ) : (
+              <Row
+                conversation={c}
+                current={c.id === current}
+                state={stateOf(state.runs, c)}
+                reachable={c.id === reachable}
+                open={() => {
+                  close();
+                  if (c.id !== current) open(c.id);
+                }}
+                rename={() => setRenaming(c.id)}
+                remove={() => void chats.remove(c)}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+      {state.next === "" ? null : (
+        <button type="button" class="quiet more-chats" disabled={state.loading} onClick={() => void chats.more()}>
+          {state.loading ? strings.common.loading : strings.chats.more}
+        </button>
+      )}
+    </>
+  );
+}
+
+interface RowProps {
+  conversation: Conversation;
+  current: boolean;
+  /** What its run does, in a word; empty where it has none. */
+  state: string;
+  /** The Tab key stops here. */
+  reachable: boolean;
+  open: () => void;
+  rename: () => void;
+  remove: () => void;
+}
+
+function Row({ conversation, current, state, reachable, open, rename, remove }: RowProps): VNode {
+  const tabIndex = reachable ? 0 : -1;
+  const title = titleOf(conversation);
+  // The row that takes the focus of a deleted one is its neighbour.
+  const removeHere = (from: Element) => {
+    neighbour(from)?.focus();
+    remove();
+  };
+  const key = (event: KeyboardEvent) => {
+    if (!(event.currentTarget instanceof HTMLElement)) return;
+    if (event.key === "F2") rename();
+    else if (event.key === "Delete") removeHere(event.currentTarget);
+    else if (!moves(event.key, event.currentTarget)) return;
+    event.preventDefault();
+  };
+  return (
+    <>
+      <button
+        type="button"
+        class="chat-open"
+        data-conversation={conversation.id}
+        aria-current={current ? "true" : undefined}
+        aria-keyshortcuts="F2 Delete"
+        title={`${title}\n${strings.chats.keys}`}
+        tabIndex={tabIndex}
+        onClick={open}
+        onKeyDown={key}
+      >
+        <span class="chat-title">{title}</span>
+        <span class={state === "" ? "chat-when" : "chat-when chat-state"}>
+          {state === "" ? when(conversation.updatedAt, Date.now()) : state}
+        </span>
+      </button>
+      <span class="chat-tools">
+        <Tool label={strings.chats.rename} of={title} tabIndex={tabIndex} press={rename} icon={<Pencil />} />
+        <Tool label={strings.chats.delete} of={title} tabIndex={tabIndex} press={removeHere} icon={<Trash />} />
+      </span>
+    </>
+  );
+}
+
+interface ToolProps {
+  label: string;
+  of: string;
+  tabIndex: number;
+  press: (from: Element) => void;
+  icon: VNode;
+}
+
+function Tool({ label, of, tabIndex, press, icon }: ToolProps): VNode {
+  return (
+    <button
+      type="button"
+      class="icon-button"
+      aria-label={`${label}: ${of}`}
+      title={label}
+      tabIndex={tabIndex}
+      onClick={({ currentTarget }) => press(currentTarget)}
+    >
+      {icon}
+    </button>
+  );
+}
+
+function Rename({ conversation, chats, done }: { conversation: Conversation; chats: Chats; done: () => void }): VNode {
+  const field = useRef<HTMLInputElement>(null);
+  const over = useRef(false);
+  useEffect(() => field.current?.select(), []);
+  const end = (save: boolean) => {
+    // Enter takes the field away, which is a loss of the focus too.
+    if (over.current) return;
+    over.current = true;
+    const title = field.current?.value ?? "";
+    const list = field.current?.closest<HTMLElement>(".chat-list") ?? null;
+    done();
+    if (save) void chats.rename(conversation, title);
+    setTimeout(() => list?.querySelector<HTMLElement>(`[data-conversation="${CSS.escape(conversation.id)}"]`)?.focus(), 0);
+  };
+  return (
+    <input
+      type="text"
+      class="chat-rename"
+      ref={field}
+      aria-label={strings.chats.renameField}
+      maxLength={200}
+      defaultValue={conversation.title}
+      onBlur={() => end(true)}
+      onKeyDown={(event) => {
+        if (event.isComposing) return;
+        if (event.key === "Enter") end(true);
+        if (event.key !== "Escape") return;
+        // Only the renaming ends, not the drawer.
+        event.preventDefault();
+        event.stopPropagation();
+        end(false);
+      }}
+    />
+  );
+}
+
+function Foot({ state, chats }: { state: ChatsState; chats: Chats }): VNode {
+  const { deleted, problem } = state;
+  return (
+    <div class="drawer-foot" role="status" aria-live="polite">
+      {problem === null ? null : (
+        <div class="drawer-problem" data-kind={problem.kind}>
+          <p class="card-title">{strings.problems[problem.kind].title}</p>
+          <p>{nextOf(problem)}</p>
+          {problem.detail === "" ? null : <p class="card-detail">{problem.detail}</p>}
+          <button type="button" class="quiet" onClick={() => chats.dismiss()}>
+            {strings.link.dismiss}
+          </button>
+        </div>
+      )}
+      {deleted === null ? null : (
+        <div class="undo">
+          <span class="undo-words">{strings.chats.deleted(titleOf(deleted.conversation))}</span>
+          <button type="button" id="undo" class="button" onClick={() => void chats.undo()}>
+            {strings.chats.undo}
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function titleOf({ title }: Conversation): string {
+  return title === "" ? strings.header.newChat : title;
+}
+
+function stateOf(runs: readonly Run[], conversation: Conversation): string {
+  const run = runs.find((r) => r.conversation === conversation.id);
+  if (run === undefined) return "";
+  if (run.state === "interrupted") return strings.chats.interrupted;
+  return run.state === "parked" ? strings.chats.paused : strings.chats.running;
+}
+
+function nearEnd(box: HTMLElement): boolean {
+  return box.scrollHeight - box.scrollTop - box.clientHeight < 200;
+}
+
+function rowsOf(list: Element | null): HTMLElement[] {
+  return list === null ? [] : [...list.querySelectorAll<HTMLElement>("[data-conversation]")];
+}
+
+function neighbour(from: Element): HTMLElement | null {
+  const row = from.closest("li");
+  const beside = row?.nextElementSibling ?? row?.previousElementSibling ?? null;
+  return beside?.querySelector<HTMLElement>("[data-conversation]") ?? document.querySelector<HTMLElement>("#chats-search");
+}
+
+/** Moves the focus to another row; false where the key means nothing here. */
+function moves(key: string, from: HTMLElement): boolean {
+  const rows = rowsOf(from.closest(".chat-list"));
+  const at = rows.indexOf(from);
+  if (key === "ArrowDown") rows[at + 1]?.focus();
+  else if (key === "ArrowUp") (rows[at - 1] ?? document.querySelector<HTMLElement>("#chats-search"))?.focus();
+  else if (key === "Home") rows[0]?.focus();
+  else if (key === "End") rows.at(-1)?.focus();
+  else return false;
+  return true;
+}

@@ -1,0 +1,113 @@
+// An image of a conversation: read by its id when it comes near the window, shown small, and large when pressed.
+
+import type { Block } from "@protocol/chat.gen";
+import type { VNode } from "preact";
+import { useContext, useEffect, useRef, useState } from "preact/hooks";
+import { Dialog } from "../../ui/dialog";
+import { size } from "../../ui/format";
+import { Close, FileIcon } from "../../ui/icons";
+import { strings } from "../../ui/strings";
+import { ActionsContext } from "./actions";
+
+/** How far outside of what is seen an image is read already. */
+const margin = "400px";
+
+/** Images and files of a message or a call. `by` names the tool that made them; it is empty for a person's. */
+export function Files({ blocks, by = "" }: { blocks: readonly Block[]; by?: string }): VNode | null {
+  const shown = blocks.filter((b) => (b.type === "image" || b.type === "file") && b.blob !== undefined);
+  if (shown.length === 0) return null;
+  return (
+    <ul class="files">
+      {shown.map((block) => (
+        <li key={block.blob}>{block.type === "image" ? <Picture block={block} by={by} /> : <FileChip block={block} />}</li>
+      ))}
+    </ul>
+  );
+}
+
+function FileChip({ block }: { block: Block }): VNode {
+  return (
+    <span class="file-chip">
+      <FileIcon />
+      <span class="file-name">{block.name === undefined || block.name === "" ? strings.picture.file : block.name}</span>
+      {block.size === undefined ? null : <span class="file-size">{size(block.size)}</span>}
+    </span>
+  );
+}
+
+function Picture({ block, by }: { block: Block; by: string }): VNode {
+  const place = useRef<HTMLDivElement>(null);
+  const { url, failure } = useImage(place, block);
+  const [large, setLarge] = useState(false);
+  const alt = altOf(block, by);
+  return (
+    <div class="picture" ref={place} data-blob={block.blob}>
+      {failure !== "" ? (
+        <p class="call-hint" role="note">
+          {strings.picture.failed} {failure}
+        </p>
+      ) : url === "" ? (
+        <span class="picture-wait">{strings.picture.loading}</span>
+      ) : (
+        <button type="button" class="picture-button" title={strings.picture.enlarge} aria-label={`${strings.picture.enlarge}: ${alt}`} onClick={() => setLarge(true)}>
+          <img src={url} alt={alt} />
+        </button>
+      )}
+      {large && url !== "" ? (
+        <Dialog id="picture" class="lightbox" label={alt} close={() => setLarge(false)}>
+          <img src={url} alt={alt} onClick={() => setLarge(false)} />
+          <button type="button" class="icon-button" aria-label={strings.common.close} onClick={() => setLarge(false)}>
+            <Close />
+          </button>
+        </Dialog>
+      ) : null}
+    </div>
+  );
+}
+
+function altOf({ name }: Block, by: string): string {
+  if (name !== undefined && name !== "") return strings.picture.named(name);
+  return by === "" ? strings.picture.unnamed : strings.picture.by(by);
+}
+
+// Read once it is near what is seen; a long conversation holds many that nobody looks at.
+function useImage(place: { current: HTMLElement | null }, { blob = "", mimeType = "" }: Block): { url: string; failure: string } {
+  const { readImage } = useContext(ActionsContext);
+  const [url, setUrl] = useState("");
+  const [failure, setFailure] = useState("");
+  useEffect(() => {
+    let made = "";
+    let gone = false;
+    const read = () => {
+      readImage(blob, mimeType).then(
+        (image) => {
+          if (gone) return;
+          made = URL.createObjectURL(image);
+          setUrl(made);
+        },
+        (error: unknown) => setFailure(error instanceof Error ? error.message : String(error)),
+      );
+    };
+    const stop = whenNear(place.current, read);
+    return () => {
+      gone = true;
+      stop();
+      if (made !== "") URL.revokeObjectURL(made);
+    };
+  }, [blob]);
+  return { url, failure };
+}
+
+function whenNear(element: HTMLElement | null, act: () => void): () => void {
+  if (element === null) return () => undefined;
+  const observer = new IntersectionObserver(
+    (seen) => {
+      if (!seen.some((s) => s.isIntersecting)) return;
+      observer.disconnect();
+      act();
+    },
+    { rootMargin: margin },
+  );
+  observer.observe(element);
+  return () => observer.disconnect();
+}

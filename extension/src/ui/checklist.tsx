@@ -1,0 +1,61 @@
+// The outcome of the checks, with the cause of each failure and the command that mends it. The program's words are shown
+// as they come.
+
+import type { Check } from "@protocol/client.gen";
+import type { VNode } from "preact";
+import { type ChecksState, reportOf } from "./checks";
+import { Command } from "./command";
+import { CopyButton } from "./copy";
+import { Info, Minus, Tick, Warning } from "./icons";
+import { commandOf, nextOf } from "./problem";
+import { strings } from "./strings";
+
+export function CheckList({ state }: { state: ChecksState }): VNode | null {
+  const { diagnosis, problem, running } = state;
+  const words = strings.options.checks;
+  if (running) return <p class="aside" role="status">{words.running}</p>;
+  if (problem !== null) {
+    // An older program has no such route; its command does the same in a terminal.
+    const command = problem.kind === "not_served" ? "margay doctor" : commandOf(problem);
+    return (
+      <div class="card failure" role="alert" data-kind={problem.kind}>
+        <div>
+          <p class="card-title">{strings.problems[problem.kind].title}</p>
+          <p>{nextOf(problem)}</p>
+          <Command command={command} />
+        </div>
+      </div>
+    );
+  }
+  if (diagnosis === null) return null;
+  const failed = diagnosis.checks.filter((c) => c.state === "failed").length;
+  return (
+    <div class="checks" id="checks" data-ok={diagnosis.ok}>
+      <div class="checks-head" role="status">
+        <p class="card-title">{failed === 0 ? words.allGood : words.failed(failed)}</p>
+        <CopyButton text={reportOf(diagnosis)} label={words.copyReport} />
+      </div>
+      <ul>
+        {diagnosis.checks.map((check) => (
+          <CheckItem key={check.id} check={check} />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function CheckItem({ check }: { check: Check }): VNode {
+  const { state, title, detail, cause, next, command } = check;
+  return (
+    <li class={`check check-${state}`} data-check={check.id} data-state={state}>
+      {state === "ok" ? <Tick /> : state === "failed" ? <Warning /> : state === "warning" ? <Info /> : <Minus />}
+      <div>
+        <p>
+          <span class="check-title">{title}</span> <span class="check-state">{strings.options.checks.states[state]}</span>
+        </p>
+        {[cause, detail, next].map((part, i) => (part === undefined || part === "" ? null : <p key={i} class="card-detail">{part}</p>))}
+        <Command command={command ?? ""} />
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,19 @@
+// A command for the terminal, with a button that copies it.
+
+import type { VNode } from "preact";
+import { CopyButton } from "./copy";
+import { strings } from "./strings";
+
+/** Draws nothing where there is no command. */
+export function Command({ command }: { command: string }): VNode | null {
+  if (command === "") return null;
+  return (
+    <>
+      <p class="command-label">{strings.link.command}</p>
+      <div class="command">
+        <code>{command}</code>
+        <CopyButton text={command} label={strings.link.copyCommand} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,213 @@
+// Every word that the interface shows, as a type: a language is an object of it, and one that lacks a word fails the type
+// check. Nothing else in the extension's pages holds text for people (strings.test.ts looks).
+
+import type { OptionsWords, PopupWords } from "./surfaces";
+
+export type ProblemKind =
+  | "host_missing"
+  | "host_forbidden"
+  | "host_broken"
+  | "host_exits"
+  | "host_silent"
+  | "host_foreign"
+  | "link_lost"
+  | "version_mismatch"
+  | "not_allowed"
+  | "no_daemon"
+  | "store_locked"
+  | "store_newer"
+  | "store_damaged"
+  | "shutting_down"
+  | "busy"
+  | "not_found"
+  | "conflict"
+  | "too_large"
+  | "deadline"
+  | "unsupported"
+  | "not_served"
+  | "other";
+
+export interface ProblemWords {
+  title: string;
+  /** What to do next, where the fault itself does not say it. */
+  next: string;
+}
+
+export type CallState = "pending" | "started" | "completed" | "error" | "cancelled" | "unknown" | "not_run";
+
+/** The words of one language. */
+export interface Strings {
+  appName: string;
+  /** The language's own name. */
+  language: string;
+  common: {
+    options: string;
+    copy: string;
+    copied: string;
+    close: string;
+    details: string;
+    loading: string;
+    tryAgain: string;
+    model: string;
+    offlineModel: string;
+  };
+  header: {
+    newChat: string;
+    newChatTitle: string;
+    chats: string;
+  };
+  chats: {
+    search: string;
+    none: string;
+    noneFound: string;
+    more: string;
+    running: string;
+    interrupted: string;
+    paused: string;
+    rename: string;
+    renameField: string;
+    delete: string;
+    deleted(title: string): string;
+    undo: string;
+    keys: string;
+  };
+  empty: {
+    title: string;
+    lead: string;
+    promptsLabel: string;
+    prompts: readonly { label: string; text: string }[];
+  };
+  first: {
+    title: string;
+    found(version: string): string;
+    looking: string;
+    missing: string;
+    missingNext: string;
+    model(name: string): string;
+    offline: string;
+    offlineNext: string;
+    connect: string;
+  };
+  composer: {
+    label: string;
+    placeholder: string;
+    placeholderBusy: string;
+    send: string;
+    stop: string;
+    stopping: string;
+    hint: string;
+    hintBusy: string;
+    tooLong(length: string, limit: string): string;
+    tooLongNext: string;
+    model: string;
+    defaultModel(name: string): string;
+  };
+  files: {
+    attach: string;
+    limits(count: number, size: string): string;
+    drop: string;
+    list: string;
+    remove(name: string): string;
+    reading: string;
+    sending(percent: number): string;
+    storing: string;
+    ready: string;
+    tooMany(limit: number): string;
+    tooLarge(size: string, limit: string): string;
+    empty: string;
+    unsupported: string;
+    unreadable: string;
+    noLink: string;
+    notServed: string;
+    pasted: string;
+  };
+  picture: {
+    named(name: string): string;
+    unnamed: string;
+    by(tool: string): string;
+    enlarge: string;
+    loading: string;
+    failed: string;
+    file: string;
+  };
+  status: {
+    connecting: string;
+    ready: string;
+    running: string;
+    stopping: string;
+    waiting: string;
+    stopped: string;
+    interrupted: string;
+    parked: string;
+    retrying: string;
+  };
+  chat: {
+    log: string;
+    you: string;
+    agent: string;
+    earlier: string;
+    loadingEarlier: string;
+    latest: string;
+    opening: string;
+    thinking: string;
+    thoughts: string;
+    sending: string;
+    unsent: string;
+    sendAgain: string;
+    edit: string;
+    more: string;
+    less: string;
+    cut: string;
+    working: string;
+    copyCode: string;
+    copyAnswer: string;
+    copyMessage: string;
+    image(alt: string): string;
+    external(host: string): string;
+    blockedLink: string;
+    ticked: string;
+    unticked: string;
+    usage(input: string, output: string): string;
+    usageTitle(input: string, output: string, read: string, written: string): string;
+  };
+  call: {
+    states: Readonly<Record<CallState, string>>;
+    arguments: string;
+    noArguments: string;
+    result: string;
+    noResult: string;
+    showAll(size: string): string;
+    moreLeft(size: string): string;
+    failedToLoad: string;
+    unknownHint: string;
+  };
+  notes: {
+    retry(error: string, attempt: number, max: number): string;
+    retryIn(seconds: number): string;
+    retryNow: string;
+  };
+  run: {
+    interruptedTitle: string;
+    interruptedNext: string;
+    parkedTitle: string;
+    parkedNext: string;
+    resume: string;
+    stoppedByYou: string;
+    failed: string;
+    /** Puts what was asked into the composer. */
+    again: string;
+    /** What happened, and what to do where the error does not say it. */
+    errors: Readonly<Record<string, ProblemWords>>;
+  };
+  link: {
+    reconnectIn(seconds: number): string;
+    reconnecting: string;
+    tryNow: string;
+    dismiss: string;
+    command: string;
+    copyCommand: string;
+  };
+  problems: Readonly<Record<ProblemKind, ProblemWords>>;
+  popup: PopupWords;
+  options: OptionsWords;
+}
