@@ -4,6 +4,7 @@
 import type { Notices, Registration } from "@protocol/driver.gen";
 import { hostClient } from "../wire";
 import type { Client, HandlerTable, LinkState, Peer } from "../wire";
+import { ownBuild } from "./upgrade";
 
 // The daemon answers at once; a silent one is a dead one.
 const registerDeadlineMs = 10_000;
@@ -26,6 +27,7 @@ export class Link {
   constructor({ handlers, registration, failures, onState }: LinkParts) {
     this.#registration = registration;
     this.client = hostClient("worker", {
+      build: ownBuild(),
       serve: handlers,
       failures,
       onState: (state) => {

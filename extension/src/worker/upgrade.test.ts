@@ -78,6 +78,12 @@ describe("an upgrade", () => {
   });
 
   // The folder that was loaded is another one: its next life runs the same build, and must not begin again.
+  // A doctor tells by it that the browser runs another build than the one that it should.
+  test("is_told_to_the_daemon_which_build_runs", async () => {
+    const { port } = await open(undefined);
+    expect(asked(port, "hello")[0]?.["params"]).toMatchObject({ version: "0.1.0", build: "old" });
+  });
+
   test("does_not_loop_where_the_folder_was_not_updated", async () => {
     const first = await open("new");
     await answer(first.port, "run.list", none);
