@@ -28,7 +28,7 @@ func (s *Service) doctor(info daemon.Info) func(context.Context, client.Diagnose
 	d := doctor.Daemon{
 		Options: doctor.Options{
 			Dirs: info.Dirs, Exe: exe, Version: info.Version, Build: info.Build, Origin: origin,
-			Browsers: doctor.OnThisMachine(info.Dirs, extension.HostName, origin),
+			Browsers: doctor.OnThisMachine(info.Dirs, extension.HostName, origin), ExtensionBuild: extension.BuildFile,
 		},
 		Began: began, Store: s.store, Tabs: s.registry, Connected: s.connected(info.Dirs), Models: models{},
 		Path: func(ctx context.Context) (string, error) {
@@ -48,7 +48,9 @@ func (s *Service) connected(dirs config.Dirs) func(context.Context) []doctor.Con
 		}
 		list := []doctor.Connected{}
 		for _, b := range s.hub.Browsers() {
-			list = append(list, doctor.Connected{Instance: b.Instance, Name: b.Name, Version: b.Version, Extension: b.Extension, Now: b.Connected})
+			list = append(list, doctor.Connected{
+				Instance: b.Instance, Name: b.Name, Version: b.Version, Extension: b.Extension, ExtensionBuild: b.ExtensionBuild, Now: b.Connected,
+			})
 		}
 		return list
 	}

@@ -16,6 +16,7 @@ import (
 
 	"go.etcd.io/bbolt"
 
+	"github.com/margay/margay/extension"
 	"github.com/margay/margay/host/cli/clitest"
 	"github.com/margay/margay/host/llm/llmtest"
 	"github.com/margay/margay/protocol/client"
@@ -114,6 +115,12 @@ func setups() []setup {
 		{name: "extension_not_unpacked", broken: func(w *world) { w.remove(w.dirs.Extension()) }, id: "extension", cause: "not unpacked", mend: func(w *world, told client.Check) {
 			w.sh(told.Command)
 			newBrowser(w)
+		}},
+		{name: "extension_of_another_build", broken: func(w *world) {
+			newBrowser(w)
+			w.write(filepath.Join(w.dirs.Extension(), extension.BuildFile), "0123456789abcdef\n")
+		}, id: "extension", state: client.CheckWarning, cause: "another build", next: "Reload it", mend: func(w *world, _ client.Check) {
+			w.write(filepath.Join(w.dirs.Extension(), extension.BuildFile), extensionBuild(w.t))
 		}},
 		{name: "extension_of_another_version", broken: func(w *world) {
 			newBrowser(w)

@@ -20,28 +20,28 @@ import (
 // extension looks which browsers have come, and whether they have the extension
 // that belongs to this program.
 func (d Daemon) extension(ctx context.Context) finding {
-	unpacked, errUnpacked := d.unpacked()
-	list := d.Connected(ctx)
+	lies, errLies := d.unpacked()
 	var now, away []string
 	other := ""
-	for _, c := range list {
+	for _, c := range d.Connected(ctx) {
 		if !c.Now {
 			away = append(away, c.Name)
 			continue
 		}
 		now = append(now, strings.TrimSpace(c.Name+" "+c.Version)+", extension "+c.Extension)
-		if errUnpacked == nil && c.Extension != "" && c.Extension != unpacked {
-			other = c.Extension
+		if errLies == nil && other == "" {
+			other = lies.differs(c)
 		}
 	}
 	switch {
 	case len(now) > 0 && other != "":
-		return shaky("The browser runs version %s of the extension, and version %s lies in %s.", other, unpacked, d.Dirs.Extension()).
-			then("Reload it: open chrome://extensions and press the round arrow at Margay.").seen("%s", strings.Join(now, "; "))
+		return shaky("The browser runs %s, and %s lies in %s.", other, lies, d.Dirs.Extension()).
+			then("Reload it: open chrome://extensions and press the round arrow at Margay. If that is no help, it was loaded from another folder: remove it there and load this one.").
+			seen("%s", strings.Join(now, "; "))
 	case len(now) > 0:
 		return fine("%s", strings.Join(now, "; "))
-	case errUnpacked != nil:
-		return broken("The extension was not unpacked: %v.", errUnpacked).mendedBy(d.command("install")).then("Then load it as the command says.")
+	case errLies != nil:
+		return broken("The extension was not unpacked: %v.", errLies).mendedBy(d.command("install")).then("Then load it as the command says.")
 	case len(away) > 0:
 		return broken("%s was connected and has gone.", away[0]).
 			then("Start the browser. If it runs: open chrome://extensions and press the round arrow at Margay.")
@@ -50,23 +50,48 @@ func (d Daemon) extension(ctx context.Context) finding {
 		"Start the browser. If it runs: open chrome://extensions, switch on Developer mode, press “Load unpacked” and choose %s", d.Dirs.Extension())
 }
 
-// unpacked is the version of the extension in the data directory.
-func (d Daemon) unpacked() (string, error) {
+// unpacked is the extension in the data directory.
+type unpacked struct{ version, build string }
+
+func (u unpacked) String() string {
+	if u.build == "" {
+		return "version " + u.version
+	}
+	return "version " + u.version + " (" + u.build + ")"
+}
+
+// differs says which other one a browser runs; empty where it is the same.
+func (u unpacked) differs(c Connected) string {
+	switch {
+	case c.Extension != "" && c.Extension != u.version:
+		return "version " + c.Extension + " of the extension"
+	case c.ExtensionBuild != c.Extension && u.build != "" && c.ExtensionBuild != u.build: // one without a name says its version
+		return "another build of the extension (" + c.ExtensionBuild + ")"
+	}
+	return ""
+}
+
+func (d Daemon) unpacked() (unpacked, error) {
 	path := filepath.Join(d.Dirs.Extension(), "manifest.json")
 	data, err := os.ReadFile(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return "", fmt.Errorf("there is no %s", path)
+		return unpacked{}, fmt.Errorf("there is no %s", path)
 	case err != nil:
-		return "", err
+		return unpacked{}, err
 	}
 	var m struct {
 		Version string `json:"version"`
 	}
 	if err := json.Unmarshal(data, &m); err != nil {
-		return "", fmt.Errorf("%s is damaged: %w", path, err)
+		return unpacked{}, fmt.Errorf("%s is damaged: %w", path, err)
 	}
-	return m.Version, nil
+	u := unpacked{version: m.Version}
+	if d.ExtensionBuild != "" {
+		build, _ := os.ReadFile(filepath.Join(d.Dirs.Extension(), d.ExtensionBuild)) // one without a name is any
+		u.build = strings.TrimSpace(string(build))
+	}
+	return u, nil
 }
 
 // pagesMost bounds in how many tabs a call is tried: a page can be one that

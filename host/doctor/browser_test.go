@@ -7,9 +7,11 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"io/fs"
 	"strings"
 	"testing"
 
+	"github.com/margay/margay/extension"
 	"github.com/margay/margay/host/cli/clitest"
 	"github.com/margay/margay/host/rpc"
 	"github.com/margay/margay/protocol"
@@ -20,6 +22,15 @@ import (
 
 // extensionVersion is that of the extension that newBrowser plays.
 const extensionVersion = "0.1.0"
+
+// extensionBuild is the text of its file that names the build.
+func extensionBuild(t *testing.T) string {
+	text, err := fs.ReadFile(extension.Dist(), extension.BuildFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
 
 // played is a tab of a browser that is played, with what a call into it comes
 // to; nil is a page that answers.
@@ -54,7 +65,7 @@ func newBrowser(w *world, tabs ...played) *rpc.Peer {
 		_ = cmd.Wait()
 	})
 	call(w.t, p, protocol.HelloRoute, protocol.Hello{
-		Product: protocol.Product, Version: extensionVersion, Kind: protocol.KindWorker, Protocol: protocol.Supported(),
+		Product: protocol.Product, Version: extensionVersion, Build: strings.TrimSpace(extensionBuild(w.t)), Kind: protocol.KindWorker, Protocol: protocol.Supported(),
 	})
 	call(w.t, p, driver.Register, driver.Registration{
 		Install: "i", Session: "s", Worker: "w", Name: "Chromium", Version: "156", Tabs: []driver.Tab{}, Adopted: []int64{},

@@ -40,8 +40,8 @@ type Daemon struct {
 type Connected struct {
 	// Instance is its name in the daemon.
 	Instance, Name, Version string
-	// Extension is the version of the extension.
-	Extension string
+	// Extension is the version of the extension, ExtensionBuild its build.
+	Extension, ExtensionBuild string
 	// Now is false while it is away.
 	Now bool
 }

@@ -21,6 +21,9 @@ type Options struct {
 	Origin string
 	// Browsers looks at what the browsers of this user find under our name.
 	Browsers func() (Browsers, error)
+	// ExtensionBuild is the file of the extension that names its build; without it
+	// only versions are compared.
+	ExtensionBuild string
 	// Environ is the environment; nil means that of the process.
 	Environ []string
 	// Tell is told each check as soon as it is known.

@@ -79,8 +79,9 @@ func (h *Hub) Register(mux *rpc.Mux) {
 // Browser describes a browser for a status.
 type Browser struct {
 	Instance, Name, Version string
-	// Extension is the version of the extension, as its worker said hello.
-	Extension string
+	// Extension is the version of the extension and ExtensionBuild its build, as
+	// its worker said hello.
+	Extension, ExtensionBuild string
 	// Connected is false while the browser is away.
 	Connected bool
 }

@@ -56,7 +56,8 @@ func (b *instance) status() Browser {
 	defer b.mu.Unlock()
 	s := Browser{Instance: b.name, Name: b.product, Version: b.version, Connected: b.link != nil}
 	if b.link != nil {
-		s.Extension = b.link.peer.Hello().Version
+		hello := b.link.peer.Hello()
+		s.Extension, s.ExtensionBuild = hello.Version, hello.Build
 	}
 	return s
 }
