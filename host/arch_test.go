@@ -29,9 +29,11 @@ var mayImport = map[string][]string{
 	"protocol/gen":            {"protocol/..."},
 	"protocol/gen/typescript": {"protocol/..."},
 
-	"tools":      {"protocol", "protocol/chat"},
-	"tools/page": {"tools", "protocol", "protocol/chat", "protocol/pagescript"},
-	"tools/tabs": {"tools", "protocol", "protocol/chat"},
+	"tools":         {"protocol", "protocol/chat"},
+	"tools/address": {"tools"},
+	"tools/keys":    {"tools"},
+	"tools/page":    {"tools", "tools/address", "tools/keys", "protocol", "protocol/chat", "protocol/pagescript"},
+	"tools/tabs":    {"tools", "tools/address", "protocol", "protocol/chat"},
 
 	"install":             {},
 	"install/installtest": {},
@@ -42,6 +44,8 @@ var mayImport = map[string][]string{
 	"host/version": {},
 	"host/config":  {"protocol", "host/version"},
 	"host/rpc":     {"protocol"},
+
+	"host/secret":  {},
 
 	"host/llm":          {"protocol/chat"},
 	"host/llm/sse":      {},
@@ -63,7 +67,7 @@ var mayImport = map[string][]string{
 	"host/browser/chromium":    {},
 	"host/browser/direct":      {"host/browser", "host/browser/chromium", "protocol", "protocol/driver"},
 	"host/browser/relay":       {"host/browser", "host/crash", "host/rpc", "protocol", "protocol/driver"},
-	"host/browser/act":         {"host/browser", "tools", "tools/page", "tools/tabs", "protocol", "protocol/..."},
+	"host/browser/act":         {"host/browser", "tools", "tools/...", "protocol", "protocol/..."},
 	"host/browser/browsertest": {"host/...", "extension", "protocol/..."},
 
 	"host/bridge": {"protocol"},

@@ -131,11 +131,15 @@ func fillLong(b *testing.B, r *rig, n int) chat.ConversationID {
 	begun := begin(b, r)
 	j := r.store.Journal(begun.Run.ID)
 	for i := range n {
-		msg := chat.Message{ID: chat.MessageID(chat.NewID()), Conversation: begun.Conversation.ID, Run: begun.Run.ID, Role: chat.RoleAssistant, Round: i + 1, CreatedAt: time.Now(),
-			Content: []chat.Block{{Type: chat.BlockText, Text: strings.Repeat("I look at the page first. ", 8)}}}
+		msg := chat.Message{
+			ID: chat.MessageID(chat.NewID()), Conversation: begun.Conversation.ID, Run: begun.Run.ID, Role: chat.RoleAssistant, Round: i + 1, CreatedAt: time.Now(),
+			Content: []chat.Block{{Type: chat.BlockText, Text: strings.Repeat("I look at the page first. ", 8)}},
+		}
 		for k := range 2 {
-			msg.ToolCalls = append(msg.ToolCalls, chat.ToolCall{ID: chat.CallID(fmt.Sprintf("%s/%d/%d", begun.Run.ID, i+1, k)), Name: "click",
-				Arguments: `{"ref":"e1"}`, Status: chat.CallCompleted, Result: strings.Repeat("- button \"Order\" [ref=e1]\n", 60)})
+			msg.ToolCalls = append(msg.ToolCalls, chat.ToolCall{
+				ID: chat.CallID(fmt.Sprintf("%s/%d/%d", begun.Run.ID, i+1, k)), Name: "click",
+				Arguments: `{"ref":"e1"}`, Status: chat.CallCompleted, Result: strings.Repeat("- button \"Order\" [ref=e1]\n", 60),
+			})
 		}
 		if err := j.CloseRound(b.Context(), msg); err != nil {
 			b.Fatal(err)

@@ -30,6 +30,7 @@ func (d Dirs) Log() string       { return filepath.Join(d.Data, "log", "margay.l
 func (d Dirs) Settings() string  { return filepath.Join(d.Data, "settings.json") }
 func (d Dirs) Extension() string { return filepath.Join(d.Data, "extension") }
 func (d Dirs) Tabs() string      { return filepath.Join(d.Data, "tabs.json") }
+func (d Dirs) Keys() string      { return filepath.Join(d.Data, "keys") }
 func (d Dirs) Bin() string       { return filepath.Join(d.Data, "bin", binary(runtime.GOOS)) }
 
 // Stray is where whatever a library prints to standard output or error of the

@@ -1,0 +1,255 @@
+package secret_test
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/zalando/go-keyring"
+
+	"github.com/margay/margay/host/secret"
+)
+
+const canary = "sk-CANARY-of-a-key"
+
+// ring is a keyring in memory. fail is what it answers; hold keeps it silent
+// until it is closed.
+type ring struct {
+	kept map[string]string
+	fail error
+	hold chan struct{}
+}
+
+func (r *ring) wait() error {
+	if r.hold != nil {
+		<-r.hold
+	}
+	return r.fail
+}
+
+func (r *ring) Set(service, user, key string) error {
+	if err := r.wait(); err != nil {
+		return err
+	}
+	r.kept[service+"/"+user] = key
+	return nil
+}
+
+func (r *ring) Get(service, user string) (string, error) {
+	if err := r.wait(); err != nil {
+		return "", err
+	}
+	if key, there := r.kept[service+"/"+user]; there {
+		return key, nil
+	}
+	return "", keyring.ErrNotFound
+}
+
+func (r *ring) Delete(service, user string) error {
+	if err := r.wait(); err != nil {
+		return err
+	}
+	if _, there := r.kept[service+"/"+user]; !there {
+		return keyring.ErrNotFound
+	}
+	delete(r.kept, service+"/"+user)
+	return nil
+}
+
+func newRing() *ring { return &ring{kept: map[string]string{}} }
+
+// TestPut_walks_the_table of a key, in host/README.md.
+func TestPut_walks_the_table(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name string
+		ring *ring
+		want secret.Place
+	}{
+		{"keyring", newRing(), secret.Keyring},
+		{"locked", &ring{fail: errors.New("locked")}, secret.File},
+		{"none", nil, secret.File},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			path := filepath.Join(t.TempDir(), "keys")
+			o := secret.Options{Path: path}
+			if tt.ring != nil {
+				o.Ring = tt.ring
+			}
+			keys := secret.New(o)
+			place, err := keys.Put(t.Context(), "a", canary)
+			if err != nil || place != tt.want {
+				t.Fatalf("put in %q, %v", place, err)
+			}
+			if got, err := keys.Get(t.Context(), place, "a"); err != nil || got != canary {
+				t.Errorf("got %q, %v", got, err)
+			}
+			_, err = os.Stat(path)
+			if inFile := err == nil; inFile != (place == secret.File) {
+				t.Errorf("the file is there: %t", inFile)
+			}
+			if err := keys.Remove(t.Context(), place, "a"); err != nil {
+				t.Error(err)
+			}
+			if err := keys.Remove(t.Context(), place, "a"); err != nil {
+				t.Errorf("the second time: %v", err)
+			}
+			if _, err := keys.Get(t.Context(), place, "a"); err == nil || !strings.Contains(err.Error(), "save it again") {
+				t.Errorf("after it was removed: %v", err)
+			}
+			if _, err := os.Stat(path); !errors.Is(err, os.ErrNotExist) {
+				t.Errorf("an empty file is left: %v", err)
+			}
+		})
+	}
+}
+
+// TestGet_asks_no_other_place: what lies in the keyring is not looked for in the file.
+func TestGet_asks_no_other_place(t *testing.T) {
+	t.Parallel()
+	r := newRing()
+	path := filepath.Join(t.TempDir(), "keys")
+	keys := secret.New(secret.Options{Path: path, Ring: r})
+	if _, err := secret.New(secret.Options{Path: path}).Put(t.Context(), "a", canary); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := keys.Get(t.Context(), secret.Keyring, "a"); err == nil {
+		t.Errorf("got %q out of the file", got)
+	}
+	r.fail = errors.New("is locked")
+	_, err := keys.Get(t.Context(), secret.Keyring, "a")
+	if err == nil || !strings.Contains(err.Error(), "is locked") || !strings.Contains(err.Error(), "unlock it") {
+		t.Errorf("a locked keyring says %v", err)
+	}
+	_, err = secret.New(secret.Options{Path: path}).Get(t.Context(), secret.Keyring, "a")
+	if err == nil || !strings.Contains(err.Error(), "is not there") {
+		t.Errorf("without a keyring it says %v", err)
+	}
+	if _, err := keys.Get(t.Context(), "", "a"); err == nil {
+		t.Error("no place was asked and an answer came")
+	}
+}
+
+// TestSilentKeyring delays each caller by 3 s, leaves one goroutine, and what it
+// stores too late is taken back.
+func TestSilentKeyring(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		r := newRing()
+		r.hold = make(chan struct{})
+		keys := secret.New(secret.Options{Path: filepath.Join(t.TempDir(), "keys"), Ring: r})
+		before := runtime.NumGoroutine()
+		for range 3 {
+			began := time.Now()
+			place, err := keys.Put(t.Context(), "a", canary)
+			if took := time.Since(began); took != 3*time.Second || place != secret.File || err != nil {
+				t.Errorf("put in %q after %s, %v", place, took, err)
+			}
+			began = time.Now()
+			_, err = keys.Get(t.Context(), secret.Keyring, "b")
+			if took := time.Since(began); took != 3*time.Second || err == nil || !strings.Contains(err.Error(), "did not answer within 3s") {
+				t.Errorf("got after %s: %v", took, err)
+			}
+		}
+		if left := runtime.NumGoroutine() - before; left > 1 {
+			t.Errorf("%d goroutines wait for the keyring", left)
+		}
+		close(r.hold)
+		synctest.Wait()
+		if len(r.kept) != 0 {
+			t.Errorf("the keyring keeps what lies in the file: %d", len(r.kept))
+		}
+		if place, err := keys.Where(t.Context()); place != secret.Keyring || err != nil {
+			t.Errorf("it answers again, and new keys go to %q, %v", place, err)
+		}
+	})
+}
+
+func TestFile_is_private(t *testing.T) {
+	t.Parallel()
+	if runtime.GOOS == "windows" {
+		t.Skip("permissions follow from the folder there")
+	}
+	dir := t.TempDir()
+	path := filepath.Join(dir, "keys")
+	keys := secret.New(secret.Options{Path: path})
+	put := func() {
+		if _, err := keys.Put(t.Context(), "a", canary); err != nil {
+			t.Fatal(err)
+		}
+	}
+	put()
+	put()
+	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("%v, %v", info.Mode(), err)
+	}
+	if list, err := os.ReadDir(dir); err != nil || len(list) != 1 {
+		t.Errorf("left in the folder: %v, %v", list, err)
+	}
+	for name, spoil := range map[string]func() error{
+		"open to others": func() error { return os.Chmod(path, 0o644) },
+		"a link":         func() error { return errors.Join(os.Rename(path, path+"2"), os.Symlink(path+"2", path)) },
+		"no keys":        func() error { return errors.Join(os.Remove(path), os.WriteFile(path, []byte(`{"keys": "`+canary+`"`), 0o600)) },
+	} {
+		if err := errors.Join(os.RemoveAll(path), os.RemoveAll(path+"2")); err != nil {
+			t.Fatal(err)
+		}
+		put()
+		if err := spoil(); err != nil {
+			t.Fatal(err)
+		}
+		_, err := keys.Get(t.Context(), secret.File, "a")
+		_, errPut := keys.Put(t.Context(), "b", canary)
+		for _, err := range []error{err, errPut} {
+			if err == nil || strings.Contains(err.Error(), canary) || !strings.Contains(err.Error(), path) {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+	}
+}
+
+func TestSystem_never_starts_a_bus(t *testing.T) {
+	t.Parallel()
+	if runtime.GOOS != "linux" {
+		t.Skip("only there is a bus")
+	}
+	dir := t.TempDir()
+	env := map[string]string{"XDG_RUNTIME_DIR": dir}
+	getenv := func(name string) string { return env[name] }
+	for bus, want := range map[string]bool{"": false, "disabled:": false, "autolaunch:": false, "unix:path=/nowhere": true} {
+		env["DBUS_SESSION_BUS_ADDRESS"] = bus
+		if got := secret.System(getenv) != nil; got != want {
+			t.Errorf("%q: %t, want %t", bus, got, want)
+		}
+	}
+	env["DBUS_SESSION_BUS_ADDRESS"] = ""
+	if err := os.WriteFile(filepath.Join(dir, "bus"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if secret.System(getenv) == nil {
+		t.Error("the bus of the session was not seen")
+	}
+}
+
+// TestSystem_without_a_service says so: there is an address and nobody behind it.
+func TestSystem_without_a_service(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("only there is a bus")
+	}
+	t.Setenv("DBUS_SESSION_BUS_ADDRESS", "unix:path="+filepath.Join(t.TempDir(), "none"))
+	keys := secret.New(secret.Options{Path: filepath.Join(t.TempDir(), "keys"), Ring: secret.System(os.Getenv)})
+	place, err := keys.Put(context.Background(), "a", canary)
+	if err != nil || place != secret.File {
+		t.Errorf("put in %q, %v", place, err)
+	}
+	if _, err := keys.Where(context.Background()); err == nil || !strings.Contains(err.Error(), "cannot be used") {
+		t.Errorf("it says %v", err)
+	}
+}
