@@ -11,6 +11,7 @@ import (
 	"context"
 	"errors"
 	"os"
+	"runtime"
 
 	"github.com/rs/zerolog"
 
@@ -72,9 +73,9 @@ func open(ctx context.Context, info daemon.Info) (*Service, error) {
 	if err := s.registry.Remember(info.Dirs.Tabs(), func(err error) { info.Log.Warn().Err(err).Msg("tab numbers not kept") }); err != nil {
 		info.Log.Warn().Err(err).Msg("tabs get new numbers")
 	}
-	s.pages = act.New(act.Options{Registry: s.registry, Log: info.Log})
+	s.pages = act.New(act.Options{Registry: s.registry, Mac: runtime.GOOS == "darwin", Log: info.Log})
 	s.headless = &headless{registry: s.registry, children: info.Children, log: info.Log}
-	s.catalog, err = tools.NewCatalog(append(page.Tools(s.pages), tabs.Tools(s.pages)...)...)
+	s.catalog, err = tools.NewCatalog(append(page.Tools(s.pages, st), tabs.Tools(s.pages)...)...)
 	if err != nil {
 		return nil, closeAfter(st, err)
 	}

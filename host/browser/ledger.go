@@ -33,6 +33,8 @@ type ledgerBrowser struct {
 type ledgerRun struct {
 	Run string `json:"run"`
 	Tab TabID  `json:"tab"`
+	// Opened are the tabs that the run opened, the newest last.
+	Opened []TabID `json:"opened,omitempty"`
 }
 
 // has reports whether a browser of the ledger has a tab of this number.
@@ -52,6 +54,7 @@ func (l ledger) has(id TabID) bool {
 const (
 	mostBrowsers = 8
 	mostRuns     = 64
+	mostOpened   = 64
 )
 
 // Remember reads the ledger and keeps it from now on. It is called before the
@@ -136,19 +139,54 @@ func replace(file string, content any) error {
 	return nil
 }
 
-// SetRun notes the tab that a run works in, 0 when it has ended.
+// SetRun notes the tab that a run works in, 0 when it has ended or has none left.
 func (r *Registry) SetRun(run string, tab TabID) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	i := slices.IndexFunc(r.ledger.Runs, func(one ledgerRun) bool { return one.Run == run })
-	switch {
-	case i >= 0 && r.ledger.Runs[i].Tab == tab, i < 0 && tab == 0:
+	one, ok := r.ledger.run(run)
+	if one.Tab == tab && (ok || tab == 0) {
 		return
-	case i >= 0:
-		r.ledger.Runs = slices.Delete(r.ledger.Runs, i, i+1)
 	}
-	if tab != 0 {
-		r.ledger.Runs = append(r.ledger.Runs, ledgerRun{run, tab})
+	one.Tab = tab
+	r.keep(one)
+}
+
+// SetOpened notes that a run opened a tab. The list is bounded: the oldest go first.
+func (r *Registry) SetOpened(run string, tab TabID) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	one, _ := r.ledger.run(run)
+	if slices.Contains(one.Opened, tab) {
+		return
+	}
+	one.Opened = append(slices.Clone(one.Opened), tab)
+	one.Opened = one.Opened[max(len(one.Opened)-mostOpened, 0):]
+	r.keep(one)
+}
+
+// Opened are the tabs that a run opened, the newest last; some may be gone.
+func (r *Registry) Opened(run string) []TabID {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	one, _ := r.ledger.run(run)
+	return slices.Clone(one.Opened)
+}
+
+func (l ledger) run(name string) (one ledgerRun, ok bool) {
+	for _, one := range l.Runs {
+		if one.Run == name {
+			return one, true
+		}
+	}
+	return ledgerRun{Run: name}, false
+}
+
+// keep puts a run at the end of the ledger, or drops one without a tab. Called
+// with mu held.
+func (r *Registry) keep(one ledgerRun) {
+	r.ledger.Runs = slices.DeleteFunc(r.ledger.Runs, func(other ledgerRun) bool { return other.Run == one.Run })
+	if one.Tab != 0 {
+		r.ledger.Runs = append(r.ledger.Runs, one)
 		r.ledger.Runs = r.ledger.Runs[max(len(r.ledger.Runs)-mostRuns, 0):]
 	}
 	r.save()
@@ -158,10 +196,6 @@ func (r *Registry) SetRun(run string, tab TabID) {
 func (r *Registry) Run(run string) TabID {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	for _, one := range r.ledger.Runs {
-		if one.Run == run {
-			return one.Tab
-		}
-	}
-	return 0
+	one, _ := r.ledger.run(run)
+	return one.Tab
 }

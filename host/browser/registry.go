@@ -276,15 +276,20 @@ func (r *Registry) ID(t Transport, tab driver.Tab) TabID {
 	return 0
 }
 
-// Open opens an empty tab in the background, in the browser that came last:
-// the one that a person has just started.
-func (r *Registry) Open(ctx context.Context) (Place, error) {
+// Open opens an empty tab: in the browser that has another tab, or, where that
+// is 0 or gone, in the one that came last: that a person has just started.
+func (r *Registry) Open(ctx context.Context, beside TabID, active bool) (Place, error) {
 	members, err := r.members(ctx)
 	if err != nil {
 		return Place{}, err
 	}
 	m := members[len(members)-1]
-	tab, err := m.transport.OpenTab(ctx, "about:blank", false)
+	r.mu.Lock()
+	if k, ok := r.tabs[beside]; ok && k.member != nil {
+		m = k.member
+	}
+	r.mu.Unlock()
+	tab, err := m.transport.OpenTab(ctx, "about:blank", active)
 	if err != nil {
 		return Place{}, err
 	}

@@ -70,7 +70,7 @@ func TestNumbersAreSmallAndNeverReused(t *testing.T) {
 	if tabs := list(t, r); tabs[0].ID != 1 || tabs[1].ID != 3 {
 		t.Errorf("got %+v", tabs)
 	}
-	place, err := r.Open(t.Context())
+	place, err := r.Open(t.Context(), 0, false)
 	if err != nil || place.ID != 4 {
 		t.Errorf("opened %+v, %v", place, err)
 	}

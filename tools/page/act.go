@@ -3,10 +3,10 @@ package page
 import (
 	"context"
 	"fmt"
-	"net/url"
 	"strings"
 
 	"github.com/margay/margay/tools"
+	"github.com/margay/margay/tools/address"
 )
 
 type clickArgs struct {
@@ -56,6 +56,45 @@ func fill(d Driver) tools.Tool {
 	})
 }
 
+type selectArgs struct {
+	Ref    string   `json:"ref" jsonschema:"the ref of the list, such as e3"`
+	Values []string `json:"values" jsonschema:"the labels or values to choose, exactly as the list has them; a list of one unless the line says multiple; an empty list chooses none"`
+	Tab    int      `json:"tab,omitempty" jsonschema:"the tab that the ref is from; left out: the tab you work in"`
+}
+
+func choose(d Driver) tools.Tool {
+	return tools.New(acting("select"), func(ctx context.Context, a selectArgs, call tools.Call) (tools.Action, error) {
+		t, err := d.Locate(ctx, at(call, a.Tab), a.Ref)
+		if err != nil {
+			return nil, err
+		}
+		return tools.Act(t.effect("choose "+quoted(a.Values)+" in "), func(ctx context.Context) (tools.Result, error) {
+			r, err := d.Select(ctx, t, a.Values)
+			return r.result(), err
+		}), nil
+	})
+}
+
+// quoted lists texts for a person.
+func quoted(texts []string) string {
+	if len(texts) == 0 {
+		return "nothing"
+	}
+	list := make([]string, len(texts))
+	for i, text := range texts {
+		list[i] = tools.Quote(text)
+	}
+	return strings.Join(list, ", ")
+}
+
+// lookAt looks at the element of a ref, or at the page where there is none.
+func lookAt(ctx context.Context, d Driver, at At, ref string) (Target, error) {
+	if ref == "" {
+		return d.Whole(ctx, at)
+	}
+	return d.Locate(ctx, at, ref)
+}
+
 type navigateArgs struct {
 	URL string `json:"url" jsonschema:"the address to open"`
 	Tab int    `json:"tab,omitempty" jsonschema:"the tab to open it in; left out: the tab you work in, or a new one if you have none"`
@@ -63,66 +102,16 @@ type navigateArgs struct {
 
 func navigate(d Driver) tools.Tool {
 	return tools.New(acting("navigate"), func(_ context.Context, a navigateArgs, call tools.Call) (tools.Action, error) {
-		address, err := webAddress(a.URL)
+		url, err := address.Web(a.URL)
 		if err != nil {
 			return nil, err
 		}
-		effect := tools.Effect{Class: tools.ClassPage, Site: Origin(address), Target: "open " + address}
+		effect := tools.Effect{Class: tools.ClassPage, Site: address.Origin(url), Target: "open " + url}
 		return tools.Act(effect, func(ctx context.Context) (tools.Result, error) {
-			r, err := d.Navigate(ctx, at(call, a.Tab), address)
+			r, err := d.Navigate(ctx, at(call, a.Tab), url)
 			return r.result(), err
 		}), nil
 	})
-}
-
-// webAddress completes what a person would type and refuses what is no web
-// page: a script address runs in the page that is there, and the browser's own
-// pages and local files are not ours to read.
-func webAddress(text string) (string, error) {
-	text = strings.TrimSpace(text)
-	if text == "about:blank" {
-		return text, nil
-	}
-	if !strings.Contains(text, "://") && !knownScheme(text) {
-		scheme := "https://"
-		if host, _, _ := strings.Cut(text, "/"); strings.HasPrefix(host, "localhost") || strings.HasPrefix(host, "127.") {
-			scheme = "http://"
-		}
-		text = scheme + text
-	}
-	u, err := url.Parse(text)
-	if err != nil {
-		return "", tools.Mistake("%q is no address: %v.", text, err)
-	}
-	if u.Scheme != "http" && u.Scheme != "https" {
-		return "", tools.Mistake("%q cannot be opened: only http and https addresses can.", text)
-	}
-	if u.Hostname() == "" {
-		return "", tools.Mistake("%q names no host. Give a whole address, such as https://example.com/page.", text)
-	}
-	return u.String(), nil
-}
-
-// knownScheme tells javascript:… from localhost:8080.
-func knownScheme(text string) bool {
-	scheme, _, found := strings.Cut(text, ":")
-	if !found {
-		return false
-	}
-	switch strings.ToLower(scheme) {
-	case "javascript", "data", "about", "chrome", "file", "mailto", "blob", "view-source", "devtools", "edge", "tel":
-		return true
-	}
-	return false
-}
-
-// Origin is the site of an address, empty for an address that has none.
-func Origin(address string) string {
-	u, err := url.Parse(address)
-	if err != nil || u.Host == "" {
-		return ""
-	}
-	return u.Scheme + "://" + u.Host
 }
 
 type dialogArgs struct {

@@ -13,6 +13,7 @@ import (
 	"github.com/margay/margay/protocol/chat"
 	"github.com/margay/margay/protocol/pagescript"
 	"github.com/margay/margay/tools"
+	"github.com/margay/margay/tools/keys"
 )
 
 // Driver does what the tools want; host/browser/act is it. Its errors are faults of package protocol,
@@ -25,8 +26,21 @@ type Driver interface {
 	Content(ctx context.Context, at At, q pagescript.ContentArgs) (Reading, error)
 	// Locate looks at the element that a ref names. It changes nothing.
 	Locate(ctx context.Context, at At, ref string) (Target, error)
+	// Whole looks at the page as a whole, for what needs no element.
+	Whole(ctx context.Context, at At) (Target, error)
+	// Look tells how the element of a ref stands, also when it is gone.
+	Look(ctx context.Context, at At, ref string) (Stand, error)
+	// Shoot draws what a person would see; ref is empty for the page.
+	Shoot(ctx context.Context, at At, ref string, whole bool) (Picture, error)
 	Click(ctx context.Context, t Target) (Report, error)
 	Fill(ctx context.Context, t Target, value string) (Report, error)
+	// Select chooses exactly these labels or values in a native list.
+	Select(ctx context.Context, t Target, values []string) (Report, error)
+	// Press presses keys in an element, or where the focus is.
+	Press(ctx context.Context, t Target, chords []keys.Chord) (Report, error)
+	Scroll(ctx context.Context, t Target, s Scroll) (Report, error)
+	// Execute runs a script in the page's own world, with the element at hand.
+	Execute(ctx context.Context, t Target, code string) (Report, error)
 	// Asking looks at the dialog that is open in the tab.
 	Asking(ctx context.Context, at At) (Dialog, error)
 	Answer(ctx context.Context, d Dialog, accept bool, text string) (Report, error)
@@ -61,13 +75,14 @@ type Found struct {
 	Total int
 }
 
-// Target is an element as Locate saw it.
+// Target is an element as Locate saw it, or the page as a whole.
 type Target struct {
 	Tab      int
 	Run      chat.RunID
 	Document string
-	Ref      string
-	// Words name it for a person: button "Order".
+	// Ref is empty for the page.
+	Ref string
+	// Words name it for a person: button "Order", or the page.
 	Words string
 	// Site is the origin of the page that it is in.
 	Site string
@@ -75,10 +90,51 @@ type Target struct {
 	Seen string
 }
 
+// Stand is how an element stands.
+type Stand struct {
+	Since string
+	Words string
+	// Line is its snapshot line; the last one that it had where it is gone.
+	Line             string
+	Gone             bool
+	Visible, Enabled bool
+	// Checked is checked, unchecked or mixed; empty for what is not ticked.
+	Checked string
+}
+
+// Scroll says how to scroll.
+type Scroll struct {
+	// Direction is one of those of package pagescript.
+	Direction string
+	// Amount is a number of pixels, 0 for nearly as much as is seen.
+	Amount int
+}
+
+// Picture is what a person would see.
+type Picture struct {
+	Since string
+	Tab   int
+	// Words name what it shows: tab 1, button "Order" in tab 1.
+	Words         string
+	MimeType      string
+	Data          []byte
+	Width, Height int
+	// Note is a sentence more: what it does not show, empty if nothing.
+	Note string
+}
+
+// Files keeps bytes with a conversation and returns the block that refers to
+// them; the store does.
+type Files interface {
+	PutBlob(ctx context.Context, conversation chat.ConversationID, block chat.Block, data []byte) (chat.Block, error)
+}
+
 // Dialog is a dialog of the page that waits for an answer.
 type Dialog struct {
 	Tab int
 	Run chat.RunID
+	// Home is that of the call, see At.
+	Home int
 	// Number tells it from the next dialog of the same tab.
 	Number  int64
 	Kind    string
@@ -108,10 +164,12 @@ func describe(name string) string {
 	return string(text)
 }
 
-// Tools are all tools of this family on one driver.
-func Tools(d Driver) []tools.Tool {
+// Tools are all tools of this family on one driver. Where files is nil there is
+// nothing to keep pictures in, and a screenshot says so.
+func Tools(d Driver, files Files) []tools.Tool {
 	return []tools.Tool{
-		navigate(d), snapshot(d), find(d), content(d), click(d), fill(d), dialog(d),
+		navigate(d), snapshot(d), click(d), fill(d), choose(d), pressKey(d), scroll(d), waitFor(d),
+		find(d), content(d), screenshot(d, files), executeScript(d), dialog(d),
 	}
 }
 

@@ -5,12 +5,15 @@ import (
 	"encoding/json"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/margay/margay/protocol"
+	"github.com/margay/margay/protocol/chat"
 	"github.com/margay/margay/protocol/pagescript"
 	"github.com/margay/margay/tools"
+	"github.com/margay/margay/tools/keys"
 	"github.com/margay/margay/tools/page"
 )
 
@@ -57,6 +60,48 @@ func (f *fake) Fill(_ context.Context, t page.Target, value string) (page.Report
 	return page.Report{Text: "Could not.", Failed: true}, f.err
 }
 
+func (f *fake) Whole(_ context.Context, at page.At) (page.Target, error) {
+	f.note("whole %+v", at)
+	return page.Target{Tab: 2, Words: "the page", Site: "http://b", Seen: "doc"}, f.err
+}
+
+func (f *fake) Look(_ context.Context, _ page.At, ref string) (page.Stand, error) {
+	f.note("look %s", ref)
+	return page.Stand{Words: `button "Order"`, Line: `button "Order" [ref=e1] disabled`, Visible: true}, f.err
+}
+
+func (f *fake) Shoot(_ context.Context, at page.At, ref string, whole bool) (page.Picture, error) {
+	f.note("shoot %+v %q %v", at, ref, whole)
+	return page.Picture{Tab: 2, Words: "tab 2", MimeType: "image/png", Data: []byte("png"), Width: 1280, Height: 720, Note: "Part of it."}, f.err
+}
+
+func (f *fake) Select(_ context.Context, t page.Target, values []string) (page.Report, error) {
+	f.note("select %s %q", t.Ref, values)
+	return page.Report{Text: "Selected."}, f.err
+}
+
+func (f *fake) Press(_ context.Context, t page.Target, chords []keys.Chord) (page.Report, error) {
+	f.note("press %q %s", t.Ref, keys.Line(chords))
+	return page.Report{Text: "Pressed."}, f.err
+}
+
+func (f *fake) Scroll(_ context.Context, t page.Target, s page.Scroll) (page.Report, error) {
+	f.note("scroll %q %+v", t.Ref, s)
+	return page.Report{Text: "Scrolled."}, f.err
+}
+
+func (f *fake) Execute(_ context.Context, t page.Target, code string) (page.Report, error) {
+	f.note("execute %q %s", t.Ref, code)
+	return page.Report{Text: "It returned:\n1"}, f.err
+}
+
+// PutBlob makes the fake a store too.
+func (f *fake) PutBlob(_ context.Context, conversation chat.ConversationID, block chat.Block, data []byte) (chat.Block, error) {
+	f.note("keep %s %s %s %q", conversation, block.Name, block.MimeType, data)
+	block.Blob = "blob"
+	return block, nil
+}
+
 func (f *fake) Asking(context.Context, page.At) (page.Dialog, error) {
 	return page.Dialog{Tab: 2, Number: 3, Kind: "confirm", Message: "Sure?", Site: "http://b"}, f.err
 }
@@ -68,9 +113,9 @@ func (f *fake) Answer(_ context.Context, d page.Dialog, accept bool, text string
 
 func prepare(t *testing.T, f *fake, name, args string) (tools.Action, error) {
 	t.Helper()
-	for _, tool := range page.Tools(f) {
+	for _, tool := range page.Tools(f, f) {
 		if tool.Spec().Name == name {
-			return tool.Prepare(t.Context(), tools.Call{Args: json.RawMessage(args), Scope: tools.Scope{Run: "r", Tab: 9}})
+			return tool.Prepare(t.Context(), tools.Call{Args: json.RawMessage(args), Scope: tools.Scope{Conversation: "c", Run: "r", Tab: 9}})
 		}
 	}
 	t.Fatalf("no tool %s", name)
@@ -81,7 +126,7 @@ func prepare(t *testing.T, f *fake, name, args string) (tools.Action, error) {
 // other tools need from it.
 func TestDescriptions(t *testing.T) {
 	t.Parallel()
-	for _, tool := range page.Tools(&fake{}) {
+	for _, tool := range page.Tools(&fake{}, nil) {
 		spec := tool.Spec()
 		if text := spec.Description; !regexp.MustCompile(`^[A-Z][a-z]+ [a-z]`).MatchString(text) || len(text) < 60 {
 			t.Errorf("%s begins with %q", spec.Name, text)
@@ -126,6 +171,51 @@ func TestTools(t *testing.T) {
 			"fill_that_fails", "fill", `{"ref":"e1","value":"v"}`, `locate {Run:r Tab:0 Home:9} e1; fill e1 "v"`,
 			tools.Effect{Class: tools.ClassPage, Site: "http://b", Target: `fill button "Order"`, Seen: "hash"},
 			"Could not.",
+		},
+		{
+			"select", "select", `{"ref":"e1","values":["Large","Small"]}`, `locate {Run:r Tab:0 Home:9} e1; select e1 ["Large" "Small"]`,
+			tools.Effect{Class: tools.ClassPage, Site: "http://b", Target: `choose "Large", "Small" in button "Order"`, Seen: "hash"},
+			"Selected.",
+		},
+		{
+			"press_key", "press_key", `{"keys":"ctrl+a Enter","ref":"e1"}`, `locate {Run:r Tab:0 Home:9} e1; press "e1" Control+A Enter`,
+			tools.Effect{Class: tools.ClassPage, Site: "http://b", Target: `press Control+A Enter in button "Order"`, Seen: "hash"},
+			"Pressed.",
+		},
+		{
+			"press_key_where_the_focus_is", "press_key", `{"keys":"Escape"}`, `whole {Run:r Tab:0 Home:9}; press "" Escape`,
+			tools.Effect{Class: tools.ClassPage, Site: "http://b", Target: "press Escape in the page", Seen: "doc"},
+			"Pressed.",
+		},
+		{
+			"scroll", "scroll", `{"direction":"Down","amount":99999999}`, `whole {Run:r Tab:0 Home:9}; scroll "" {Direction:down Amount:1000000}`,
+			tools.Effect{Class: tools.ClassPage, Site: "http://b", Target: "scroll down in the page", Seen: "doc"},
+			"Scrolled.",
+		},
+		{
+			"scroll_to_an_element", "scroll", `{"ref":"e1"}`, `locate {Run:r Tab:0 Home:9} e1; scroll "e1" {Direction:into Amount:0}`,
+			tools.Effect{Class: tools.ClassPage, Site: "http://b", Target: `scroll to button "Order"`, Seen: "hash"},
+			"Scrolled.",
+		},
+		{
+			"execute_script", "execute_script", `{"code":"return  1"}`, `whole {Run:r Tab:0 Home:9}; execute "" return  1`,
+			tools.Effect{Class: tools.ClassPage, Site: "http://b", Target: "run a script in the page: return 1", Seen: "doc"},
+			"It returned:\n1",
+		},
+		{
+			"screenshot", "screenshot", `{"tab":2,"full_page":true}`, `shoot {Run:r Tab:2 Home:9} "" true; keep c tab-2.png image/png "png"`,
+			tools.Effect{Class: tools.ClassRead},
+			"A screenshot of tab 2, 1280 × 720. Part of it.",
+		},
+		{
+			"wait_for_a_text", "wait_for", `{"text":"a"}`, "find {Text:a Pattern: Role: Limit:3 Prefix:}",
+			tools.Effect{Class: tools.ClassRead},
+			`The text "a" is there after 0.0 s.`,
+		},
+		{
+			"wait_for_a_state", "wait_for", `{"ref":"e1"}`, "look e1",
+			tools.Effect{Class: tools.ClassRead},
+			`Button "Order" is visible after 0.0 s.`,
 		},
 		{
 			"navigate", "navigate", `{"url":"example.com/a b"}`, "navigate {Run:r Tab:0 Home:9} https://example.com/a%20b",
@@ -184,6 +274,17 @@ func TestMistakes(t *testing.T) {
 		"both":            {"find", `{"text":"a","pattern":"b"}`, "either text or pattern"},
 		"negative_offset": {"get_tab_content", `{"offset":-1}`, "0 or more"},
 		"negative_wait":   {"snapshot", `{"wait":-1}`, "0 or more"},
+		"no_key":          {"press_key", `{"keys":"hello"}`, "is no key"},
+		"no_direction":    {"scroll", `{}`, "Give a direction"},
+		"odd_direction":   {"scroll", `{"direction":"north"}`, "is no direction"},
+		"scroll_back":     {"scroll", `{"direction":"down","amount":-1}`, "another direction"},
+		"no_script":       {"execute_script", `{"code":" "}`, "empty"},
+		"two_pictures":    {"screenshot", `{"ref":"e1","full_page":true}`, "not both"},
+		"two_waits":       {"wait_for", `{"text":"a","ms":5}`, "exactly one"},
+		"no_wait":         {"wait_for", `{}`, "exactly one"},
+		"state_of_what":   {"wait_for", `{"text":"a","state":"visible"}`, "state needs the ref"},
+		"odd_state":       {"wait_for", `{"ref":"e1","state":"blue"}`, "is no state"},
+		"negative_time":   {"wait_for", `{"text":"a","timeout":-1}`, "more than 0"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -206,13 +307,16 @@ func TestMistakes(t *testing.T) {
 // driver's fault arrives as it is.
 func TestPrepareChangesNothing(t *testing.T) {
 	t.Parallel()
-	for _, tool := range []string{"click", "fill", "handle_dialog"} {
+	for tool, args := range map[string]string{
+		"click": `{"ref":"e1"}`, "fill": `{"ref":"e1","value":"v"}`, "handle_dialog": `{"accept":true}`, "select": `{"ref":"e1","values":["a"]}`,
+		"press_key": `{"keys":"a"}`, "scroll": `{"direction":"down"}`, "execute_script": `{"code":"1"}`,
+	} {
 		f := &fake{err: protocol.NewFault(protocol.ReasonNotStarted, "no")}
-		if _, err := prepare(t, f, tool, `{"ref":"e1","value":"v","accept":true}`); err != f.err { //nolint:errorlint // the very same
+		if _, err := prepare(t, f, tool, args); err != f.err { //nolint:errorlint // the very same
 			t.Errorf("%s: got %v", tool, err)
 		}
 		for _, asked := range f.asked {
-			if !strings.HasPrefix(asked, "locate") {
+			if !strings.HasPrefix(asked, "locate") && !strings.HasPrefix(asked, "whole") {
 				t.Errorf("%s: Prepare did %s", tool, asked)
 			}
 		}
@@ -221,17 +325,41 @@ func TestPrepareChangesNothing(t *testing.T) {
 
 func TestSpecs(t *testing.T) {
 	t.Parallel()
-	if _, err := tools.NewCatalog(page.Tools(&fake{})...); err != nil {
+	if _, err := tools.NewCatalog(page.Tools(&fake{}, nil)...); err != nil {
 		t.Fatal(err)
 	}
-	for _, tool := range page.Tools(&fake{}) {
+	var names []string
+	for _, tool := range page.Tools(&fake{}, nil) {
 		s := tool.Spec()
-		reads := s.Name == "snapshot" || s.Name == "find" || s.Name == "get_tab_content"
-		if s.ReadOnly != reads || s.Parallel != reads || s.Untrusted != reads {
+		names = append(names, s.Name)
+		reads := slices.Contains([]string{"snapshot", "find", "get_tab_content", "wait_for", "screenshot"}, s.Name)
+		if s.ReadOnly != reads || s.Parallel != reads || s.Untrusted != (reads || s.Name == "execute_script") {
 			t.Errorf("%s: read-only %v, parallel %v, untrusted %v", s.Name, s.ReadOnly, s.Parallel, s.Untrusted)
 		}
 		if len(s.Description) < 40 || len(s.Description) > 400 || strings.HasSuffix(s.Description, "\n") {
 			t.Errorf("%s: description of %d characters", s.Name, len(s.Description))
+		}
+	}
+	const order = "navigate snapshot click fill select press_key scroll wait_for find get_tab_content screenshot execute_script handle_dialog"
+	if got := strings.Join(names, " "); got != order {
+		t.Errorf("the tools are %s", got)
+	}
+}
+
+// TestScreenshotWithoutAStore: a program without a store says so, and nothing is drawn.
+func TestScreenshotWithoutAStore(t *testing.T) {
+	t.Parallel()
+	f := &fake{}
+	for _, tool := range page.Tools(f, nil) {
+		if tool.Spec().Name != "screenshot" {
+			continue
+		}
+		action, err := tool.Prepare(t.Context(), tools.Call{Args: json.RawMessage(`{}`)})
+		if err == nil {
+			_, err = action.Do(t.Context())
+		}
+		if !tools.IsMistake(err) || !strings.Contains(err.Error(), "no store") || len(f.asked) > 0 {
+			t.Errorf("got %v, asked %v", err, f.asked)
 		}
 	}
 }

@@ -58,7 +58,7 @@ func TestSnapshotWaits(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				m := &moving{text: c.text, from: time.Now(), slow: c.slow}
 				var tool tools.Tool
-				for _, one := range page.Tools(m) {
+				for _, one := range page.Tools(m, nil) {
 					if one.Spec().Name == "snapshot" {
 						tool = one
 					}

@@ -6,7 +6,7 @@ package tabs
 
 import (
 	"context"
-	_ "embed"
+	"embed"
 	"fmt"
 	"strings"
 
@@ -14,11 +14,28 @@ import (
 	"github.com/margay/margay/tools"
 )
 
-// Driver lists the tabs of all browsers; host/browser/act is it.
+// Driver does what the tools want with the tabs of all browsers;
+// host/browser/act is it. What it returns as text says what was done and what
+// that caused; its errors are faults of package protocol.
 type Driver interface {
-	// List marks the tab that the run works in; home is the one that it was
-	// started with, 0 if none.
-	List(ctx context.Context, run chat.RunID, home int) ([]Tab, error)
+	// List marks the tab that the run works in.
+	List(ctx context.Context, who Who) ([]Tab, error)
+	// LookTab looks at a tab. It changes nothing.
+	LookTab(ctx context.Context, who Who, tab int) (Tab, error)
+	// OpenTab opens an address in a new tab, in which the run goes on, and waits
+	// until the page is there. Where there is none, no tab is left behind.
+	OpenTab(ctx context.Context, who Who, url string, active bool) (string, error)
+	// CloseTab closes a tab that is the run's own, and refuses any other.
+	CloseTab(ctx context.Context, who Who, tab int) (string, error)
+	// ActivateTab brings a tab to the front.
+	ActivateTab(ctx context.Context, who Who, tab int) (string, error)
+}
+
+// Who says on whose behalf.
+type Who struct {
+	Run chat.RunID
+	// Home is the tab that the run was started with, 0 if none.
+	Home int
 }
 
 // Tab is a tab.
@@ -34,10 +51,23 @@ type Tab struct {
 	Loading bool
 	// Discarded is a tab that the browser has put aside to save memory.
 	Discarded bool
+	// Own is a tab that the run opened, or was given: it may close it.
+	Own bool
 }
 
-//go:embed list_tabs.md
-var listWords string
+//go:embed *.md
+var words embed.FS
+
+// describe reads the words for a model that stand beside the code.
+func describe(name string) string {
+	text, err := words.ReadFile(name + ".md")
+	if err != nil {
+		panic("tabs: no description of " + name)
+	}
+	return string(text)
+}
+
+func who(call tools.Call) Who { return Who{Run: call.Scope.Run, Home: call.Scope.Tab} }
 
 // most bounds the list.
 const most = 200
@@ -46,14 +76,18 @@ type noArgs struct{}
 
 // Tools are all tools of this family on one driver.
 func Tools(d Driver) []tools.Tool {
-	spec := tools.Spec{Name: "list_tabs", Description: listWords, ReadOnly: true, Parallel: true, Untrusted: true}
-	return []tools.Tool{tools.Func(spec, func(ctx context.Context, _ noArgs, call tools.Call) (tools.Result, error) {
-		list, err := d.List(ctx, call.Scope.Run, call.Scope.Tab)
+	return []tools.Tool{list(d), open(d), closing(d), activate(d)}
+}
+
+func list(d Driver) tools.Tool {
+	spec := tools.Spec{Name: "list_tabs", Description: describe("list_tabs"), ReadOnly: true, Parallel: true, Untrusted: true}
+	return tools.Func(spec, func(ctx context.Context, _ noArgs, call tools.Call) (tools.Result, error) {
+		list, err := d.List(ctx, who(call))
 		if err != nil {
 			return tools.Result{}, err
 		}
 		return tools.Result{Text: lines(list)}, nil
-	})}
+	})
 }
 
 func lines(list []Tab) string {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/margay/margay/host/browser"
 	"github.com/margay/margay/protocol"
+	"github.com/margay/margay/protocol/chat"
 	"github.com/margay/margay/protocol/driver"
 	"github.com/margay/margay/protocol/pagescript"
 	"github.com/margay/margay/tools/page"
@@ -53,7 +54,7 @@ func (p *Pages) Click(ctx context.Context, target page.Target) (page.Report, err
 	if after != nil && after.Landed == pagescript.Nowhere {
 		did = fmt.Sprintf("Pressed where %s is, but its document saw no press there. Take a snapshot to see what it did.", target.Words)
 	}
-	return page.Report{Since: since, Text: join(did, checkedNow(before, after), p.settle(ctx, t))}, nil
+	return page.Report{Since: since, Text: join(did, checkedNow(before, after), p.settle(ctx, t, target.Run))}, nil
 }
 
 // inputTries is how often input is sent that the page script has to hold back,
@@ -91,18 +92,24 @@ func (t *tab) pressAt(ctx context.Context, at point, target page.Target) (after 
 		if err != nil {
 			return err
 		}
-		// At the same time a fence: what the press has set off in the page (a form
-		// on its way, say) is announced before this answers.
-		got, err := call(ctx, t, target.Document, pagescript.Landed, pagescript.LandedArgs{Ref: target.Ref})
-		if err == nil {
-			after = &got
-		}
-		if isFault(err, protocol.ReasonNoDocument, protocol.ReasonNoTab, protocol.ReasonNotPage) {
-			err = nil // the press took the document away; settle tells where to
-		}
+		after, err = t.readBack(ctx, target.Document, pagescript.LandedArgs{Ref: target.Ref})
 		return err
 	})
 	return after, err
+}
+
+// readBack says what became of guarded input; nil where it took the document
+// away, and settle tells where to. It is also a fence: what the input has set
+// off in the page (a form on its way, say) is announced before this answers.
+func (t *tab) readBack(ctx context.Context, document string, args pagescript.LandedArgs) (*pagescript.LandedResult, error) {
+	got, err := call(ctx, t, document, pagescript.Landed, args)
+	switch {
+	case isFault(err, protocol.ReasonNoDocument, protocol.ReasonNoTab, protocol.ReasonNotPage):
+		return nil, nil
+	case err != nil:
+		return nil, err
+	}
+	return &got, nil
 }
 
 // point is where to press: in the coordinates of the outermost document of a
@@ -232,14 +239,14 @@ func (t *tab) session(ctx context.Context, document string) (string, error) {
 
 // settle waits for a document that the act has announced, and says what the
 // act caused.
-func (p *Pages) settle(ctx context.Context, t *tab) string {
+func (p *Pages) settle(ctx context.Context, t *tab, run chat.RunID) string {
 	bounded, cancel := context.WithTimeout(ctx, p.o.Settle)
 	defer cancel()
 	arrived := t.until(bounded, func() bool { return t.nav.phase == atRest || t.dialog != nil || t.gone })
 	t.windows(ctx)
 	t.downloads(ctx)
 	caused := t.take()
-	text := p.sentences(ctx, t, caused)
+	text := p.sentences(ctx, t, run, caused)
 	if !arrived {
 		t.mu.Lock()
 		url := t.nav.url

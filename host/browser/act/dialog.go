@@ -8,7 +8,9 @@ import (
 	"github.com/chromedp/cdproto/runtime"
 
 	"github.com/margay/margay/tools"
+	"github.com/margay/margay/tools/address"
 	"github.com/margay/margay/tools/page"
+	"github.com/margay/margay/tools/tabs"
 )
 
 // Asking implements page.Driver.
@@ -24,7 +26,7 @@ func (p *Pages) Asking(ctx context.Context, at page.At) (page.Dialog, error) {
 	}
 	d := t.dialog
 	return page.Dialog{
-		Tab: int(t.ID), Run: at.Run, Number: d.number, Kind: d.kind, Message: d.message, Site: page.Origin(d.url),
+		Tab: int(t.ID), Run: at.Run, Home: at.Home, Number: d.number, Kind: d.kind, Message: d.message, Site: address.Origin(d.url),
 	}, nil
 }
 
@@ -59,12 +61,18 @@ func (p *Pages) Answer(ctx context.Context, d page.Dialog, accept bool, text str
 		}
 		return err
 	})
-	if err != nil && !isDialog(err) {
+	left := ""
+	if !isDialog(err) {
+		// The tab may close before its page has said so.
+		left = p.leaving(ctx, t, tabs.Who{Run: d.Run, Home: d.Home}, accept)
+	}
+	if err != nil && !isDialog(err) && left == "" {
 		return page.Report{}, err
 	}
 	verb := "Dismissed"
 	if accept {
 		verb = "Accepted"
 	}
-	return page.Report{Text: join(fmt.Sprintf("%s the %s dialog %s.", verb, d.Kind, tools.Quote(d.Message)), p.settle(ctx, t))}, nil
+	did := fmt.Sprintf("%s the %s dialog %s.", verb, d.Kind, tools.Quote(d.Message))
+	return page.Report{Text: join(did, left, p.settle(ctx, t, d.Run))}, nil
 }

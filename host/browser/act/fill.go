@@ -12,6 +12,7 @@ import (
 	"github.com/margay/margay/protocol/driver"
 	"github.com/margay/margay/protocol/pagescript"
 	"github.com/margay/margay/tools"
+	"github.com/margay/margay/tools/keys"
 	"github.com/margay/margay/tools/page"
 )
 
@@ -45,7 +46,7 @@ func (p *Pages) Fill(ctx context.Context, target page.Target, value string) (pag
 	if err != nil {
 		return page.Report{}, err
 	}
-	return page.Report{Since: since, Text: join(did, p.settle(ctx, t)), Failed: failed}, nil
+	return page.Report{Since: since, Text: join(did, p.settle(ctx, t, target.Run)), Failed: failed}, nil
 }
 
 // fillable refuses what cannot hold a value now.
@@ -117,12 +118,7 @@ func (p *Pages) set(ctx context.Context, t *tab, target page.Target, e pagescrip
 	if e.Kind == "select" {
 		values = strings.Split(value, "\n")
 	}
-	var after pagescript.Element
-	err := t.racing(ctx, func(ctx context.Context) error {
-		var err error
-		after, err = call(ctx, t, target.Document, pagescript.Set, pagescript.SetArgs{Ref: target.Ref, Values: values})
-		return err
-	})
+	after, err := t.put(ctx, target, values)
 	if isDialog(err) {
 		return fmt.Sprintf("Filled %s; it could not be read back.", target.Words), false, nil
 	}
@@ -133,6 +129,16 @@ func (p *Pages) set(ctx context.Context, t *tab, target page.Target, e pagescrip
 		return notHeld(target, value, after), true, nil
 	}
 	return held(target, after), false, nil
+}
+
+// put has the page script give a control its values, and reads it back.
+func (t *tab) put(ctx context.Context, target page.Target, values []string) (after pagescript.Element, err error) {
+	err = t.racing(ctx, func(ctx context.Context) error {
+		var err error
+		after, err = call(ctx, t, target.Document, pagescript.Set, pagescript.SetArgs{Ref: target.Ref, Values: values})
+		return err
+	})
+	return after, err
 }
 
 // chosen reports whether exactly the values are selected.
@@ -211,33 +217,22 @@ func (t *tab) typeOver(ctx context.Context, target page.Target, batch []driver.C
 // ends with Shift+Enter, because Enter alone sends the message in many of them.
 func typing(kind, value string) []driver.CDPCommand {
 	if value == "" {
-		return key("Delete", "Delete", 46, 0, "")
+		return tap(keys.Chord{Key: keys.Key{Name: "Delete", Code: "Delete", Virtual: 46}})
 	}
 	if kind != "editable" {
 		return []driver.CDPCommand{cmd(input.InsertText, input.InsertTextParams{Text: value})}
 	}
+	enter := keys.Chord{Modifiers: keys.Shift, Key: keys.Key{Name: "Enter", Code: "Enter", Virtual: 13, Text: "\r"}}
 	var batch []driver.CDPCommand
 	for i, line := range strings.Split(value, "\n") {
 		if i > 0 {
-			batch = append(batch, key("Enter", "Enter", 13, shift, "\r")...)
+			batch = append(batch, tap(enter)...)
 		}
 		if line != "" {
 			batch = append(batch, cmd(input.InsertText, input.InsertTextParams{Text: line}))
 		}
 	}
 	return batch
-}
-
-// shift is the bit of the Shift key among modifiers.
-const shift = 8
-
-func key(name, code string, virtual, modifiers int64, text string) []driver.CDPCommand {
-	down := input.DispatchKeyEventParams{
-		Type: input.DispatchKeyEventTypeKeyDown, Key: name, Code: code, WindowsVirtualKeyCode: virtual, Modifiers: modifiers, Text: text,
-	}
-	up := down
-	up.Type, up.Text = input.DispatchKeyEventTypeKeyUp, ""
-	return []driver.CDPCommand{cmd(input.DispatchKeyEvent, down), cmd(input.DispatchKeyEvent, up)}
 }
 
 func held(target page.Target, e pagescript.Element) string {

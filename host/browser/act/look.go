@@ -19,6 +19,7 @@ import (
 	"github.com/margay/margay/protocol/chat"
 	"github.com/margay/margay/protocol/pagescript"
 	"github.com/margay/margay/tools"
+	"github.com/margay/margay/tools/address"
 	"github.com/margay/margay/tools/page"
 )
 
@@ -245,19 +246,32 @@ func (p *Pages) Content(ctx context.Context, at page.At, q pagescript.ContentArg
 
 var refForm = regexp.MustCompile(`^(?:f(\d+))?(e\d+)$`)
 
+// form is a ref taken apart: the number of its child document, empty for the
+// top one, and the ref in its document.
+type form struct{ frame, element string }
+
+// refParts takes a ref as models write it.
+func refParts(text string) (ref string, parts form, err error) {
+	ref = strings.TrimPrefix(strings.Trim(strings.TrimSpace(text), "[]"), "ref=")
+	m := refForm.FindStringSubmatch(ref)
+	if m == nil {
+		return ref, parts, refused(fmt.Sprintf("%s is no ref.", tools.Quote(ref)), "Use a ref from a snapshot, such as e7 or f1e3.")
+	}
+	return ref, form{m[1], m[2]}, nil
+}
+
 // Locate implements page.Driver.
 func (p *Pages) Locate(ctx context.Context, at page.At, ref string) (target page.Target, err error) {
-	ref = strings.TrimPrefix(strings.Trim(strings.TrimSpace(ref), "[]"), "ref=")
-	form := refForm.FindStringSubmatch(ref)
-	if form == nil {
-		return target, refused(fmt.Sprintf("%s is no ref.", tools.Quote(ref)), "Use a ref from a snapshot, such as e7 or f1e3.")
+	ref, form, err := refParts(ref)
+	if err != nil {
+		return target, err
 	}
 	err = p.look(ctx, at, func(ctx context.Context, t *tab, frames []browser.Frame) error {
-		f, err := t.holder(at.Run, frames, form[1], ref)
+		f, err := t.holder(at.Run, frames, form.frame, ref)
 		if err != nil {
 			return err
 		}
-		e, err := call(ctx, t, f.Document, pagescript.Locate, pagescript.LocateArgs{Ref: form[2]})
+		e, err := call(ctx, t, f.Document, pagescript.Locate, pagescript.LocateArgs{Ref: form.element})
 		if err != nil {
 			return err
 		}
@@ -265,8 +279,8 @@ func (p *Pages) Locate(ctx context.Context, at page.At, ref string) (target page
 			return gone(ref, e)
 		}
 		target = page.Target{
-			Tab: int(t.ID), Run: at.Run, Document: f.Document, Ref: form[2],
-			Words: inWords(e), Site: page.Origin(frames[0].URL), Seen: seen(f.Document, e),
+			Tab: int(t.ID), Run: at.Run, Document: f.Document, Ref: form.element,
+			Words: inWords(e), Site: address.Origin(frames[0].URL), Seen: seen(f.Document, e),
 		}
 		return nil
 	})

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/margay/margay/protocol/chat"
 	"github.com/margay/margay/protocol/driver"
 	"github.com/margay/margay/tools"
 )
@@ -108,7 +109,7 @@ func (t *tab) news() string {
 }
 
 // sentences says what an act caused.
-func (p *Pages) sentences(ctx context.Context, t *tab, caused notes) string {
+func (p *Pages) sentences(ctx context.Context, t *tab, run chat.RunID, caused notes) string {
 	var parts []string
 	for _, n := range caused {
 		switch n.kind {
@@ -119,7 +120,7 @@ func (p *Pages) sentences(ctx context.Context, t *tab, caused notes) string {
 		case noteDialog:
 			parts = append(parts, n.dialog.sentence())
 		case noteOpened:
-			parts = append(parts, p.opened(t, n.tab))
+			parts = append(parts, p.opened(t, run, n.tab))
 		case noteClosed:
 			parts = append(parts, "The tab was closed.")
 		case noteDownload:
@@ -151,12 +152,15 @@ func (d dialog) named() string {
 	return "a " + d.kind + " dialog"
 }
 
-func (p *Pages) opened(t *tab, tab driver.Tab) string {
+// opened names a tab that an act of the run has opened, which makes it the run's own.
+func (p *Pages) opened(t *tab, run chat.RunID, tab driver.Tab) string {
 	url := tab.URL
 	if url == "" {
 		url = "about:blank"
 	}
-	return fmt.Sprintf("It opened tab %d (%s).", p.o.Registry.ID(t.Transport, tab), shorten(url, longestURL))
+	id := p.o.Registry.ID(t.Transport, tab)
+	p.o.Registry.SetOpened(string(run), id)
+	return fmt.Sprintf("It opened tab %d (%s).", id, shorten(url, longestURL))
 }
 
 // join puts sentences after each other.

@@ -29,7 +29,10 @@ import (
 // Options describe Pages. The zero value of a duration means its default.
 type Options struct {
 	Registry *browser.Registry
-	Log      zerolog.Logger
+	// Mac says that the browser runs on macOS, where Meta is held for what
+	// Control does elsewhere. A browser runs where this program does.
+	Mac bool
+	Log zerolog.Logger
 	// Look bounds one look at a page, 10 s.
 	Look time.Duration
 	// Act bounds one act, 10 s.
@@ -38,6 +41,8 @@ type Options struct {
 	Open time.Duration
 	// Settle bounds the wait for a document that an act has announced, 10 s.
 	Settle time.Duration
+	// Script bounds a script of the model's, 10 s.
+	Script time.Duration
 	// Idle is how long a tab that no run works in is held on to, 60 s.
 	Idle time.Duration
 }
@@ -63,7 +68,7 @@ func New(o Options) *Pages {
 	for _, d := range []struct {
 		field *time.Duration
 		value time.Duration
-	}{{&o.Look, 10 * time.Second}, {&o.Act, 10 * time.Second}, {&o.Open, 30 * time.Second}, {&o.Settle, 10 * time.Second}, {&o.Idle, time.Minute}} {
+	}{{&o.Look, 10 * time.Second}, {&o.Act, 10 * time.Second}, {&o.Open, 30 * time.Second}, {&o.Settle, 10 * time.Second}, {&o.Script, 10 * time.Second}, {&o.Idle, time.Minute}} {
 		if *d.field == 0 {
 			*d.field = d.value
 		}
@@ -105,28 +110,44 @@ func (p *Pages) Current(run chat.RunID) browser.TabID {
 func (p *Pages) resolve(ctx context.Context, at page.At) (*tab, error) {
 	id := browser.TabID(at.Tab)
 	if id == 0 {
-		id = p.Current(at.Run)
-	}
-	if id == 0 {
-		id = browser.TabID(at.Home)
+		id = p.current(at.Run, at.Home)
 	}
 	if id == 0 {
 		return nil, protocol.NewFault(protocol.ReasonNotFound, "You have no tab yet.").
 			WithNext("Navigate opens one; or list the tabs and name one.")
 	}
-	if err := p.o.Registry.Await(ctx, id); err != nil {
-		return nil, err
-	}
-	place, err := p.o.Registry.Tab(id)
+	place, err := p.place(ctx, id)
 	if err != nil {
 		return nil, err
 	}
 	return p.enter(at.Run, place), nil
 }
 
+// current is the tab that a run works in, at first the one it was started with.
+func (p *Pages) current(run chat.RunID, home int) browser.TabID {
+	if id := p.Current(run); id != 0 {
+		return id
+	}
+	return browser.TabID(home)
+}
+
+func (p *Pages) place(ctx context.Context, id browser.TabID) (browser.Place, error) {
+	if err := p.o.Registry.Await(ctx, id); err != nil {
+		return browser.Place{}, err
+	}
+	return p.o.Registry.Tab(id)
+}
+
 // enter makes a place the run's tab and begins to listen to it.
 func (p *Pages) enter(run chat.RunID, place browser.Place) *tab {
 	p.o.Registry.SetRun(string(run), place.ID)
+	t := p.listen(place)
+	p.idle.entered(t, run)
+	return t
+}
+
+// listen begins to listen to a tab.
+func (p *Pages) listen(place browser.Place) *tab {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	t, ok := p.tabs[place.ID]
@@ -135,7 +156,6 @@ func (p *Pages) enter(run chat.RunID, place browser.Place) *tab {
 		t = newTab(place)
 		p.tabs[place.ID] = t
 	}
-	p.idle.entered(t, run)
 	return t
 }
 
@@ -150,28 +170,6 @@ func (p *Pages) drop() {
 			delete(p.tabs, id)
 		}
 	}
-}
-
-// List implements tabs.Driver.
-func (p *Pages) List(ctx context.Context, run chat.RunID, home int) ([]tabs.Tab, error) {
-	ctx, cancel := context.WithTimeout(ctx, p.o.Look+p.o.Act)
-	defer cancel()
-	all, err := p.o.Registry.Tabs(ctx)
-	if err != nil {
-		return nil, err
-	}
-	current := p.Current(run)
-	if current == 0 {
-		current = browser.TabID(home)
-	}
-	list := make([]tabs.Tab, len(all))
-	for i, t := range all {
-		list[i] = tabs.Tab{
-			ID: int(t.ID), Browser: t.Browser, Title: shorten(t.Title, longestTitle), URL: shorten(t.URL, longestURL),
-			Active: t.Active, Current: t.ID == current, Loading: t.Loading, Discarded: t.Discarded,
-		}
-	}
-	return list, nil
 }
 
 // Navigate implements page.Driver.
@@ -196,28 +194,40 @@ func (p *Pages) Navigate(ctx context.Context, at page.At, url string) (page.Repo
 	since := t.news()
 	ctx, cancel := context.WithTimeout(ctx, p.o.Open)
 	defer cancel()
+	where, caused, err := p.goTo(ctx, t, at.Run, url)
+	if err != nil {
+		return page.Report{}, err
+	}
+	return page.Report{Since: since, Text: join(fmt.Sprintf("Tab %d is %s.", t.ID, where), caused)}, nil
+}
+
+// goTo sends a tab to an address and waits until the page is there. It says
+// where the tab then is, and what that caused besides.
+func (p *Pages) goTo(ctx context.Context, t *tab, run chat.RunID, url string) (where, caused string, err error) {
 	err = t.racing(ctx, func(ctx context.Context) error {
 		_, err := t.Transport.Navigate(ctx, t.Native, url, "")
 		return err
 	})
 	if err != nil && !isDialog(err) {
-		return page.Report{}, err
+		return "", "", err
 	}
-	caused := t.take()
+	notes := t.take()
 	if err == nil {
-		caused = caused.without(noteWent, noteAddress)
+		notes = notes.without(noteWent, noteAddress)
 	}
-	where, title := t.whereabouts(ctx)
-	text := fmt.Sprintf("Tab %d is at %s (title %s).", t.ID, shorten(where, longestURL), tools.Quote(shorten(title, longestTitle)))
-	return page.Report{Since: since, Text: join(text, p.sentences(ctx, t, caused))}, nil
+	address, title := t.whereabouts(ctx)
+	where = fmt.Sprintf("at %s (title %s)", shorten(address, longestURL), tools.Quote(shorten(title, longestTitle)))
+	return where, p.sentences(ctx, t, run, notes), nil
 }
 
 func (p *Pages) open(ctx context.Context, run chat.RunID) (*tab, error) {
 	ctx, cancel := context.WithTimeout(ctx, p.o.Open)
 	defer cancel()
-	place, err := p.o.Registry.Open(ctx)
+	place, err := p.o.Registry.Open(ctx, 0, false)
 	if err != nil {
 		return nil, err
 	}
-	return p.enter(run, place), nil
+	t := p.enter(run, place)
+	p.o.Registry.SetOpened(string(run), place.ID)
+	return t, nil
 }

@@ -47,6 +47,24 @@ func TestPages(t *testing.T) {
 		{"tabs_and_numbers", tabNumbers},
 		{"news_of_later_events", news},
 		{"downloads", downloads},
+		{"select_in_native_lists", selectLists},
+		{"keys", pressKeys},
+		{"keys_that_submit", keySubmits},
+		{"keys_in_another_field", keyElsewhere},
+		{"keys_in_frames", keysInFrames},
+		{"keys_that_open_a_dialog", keyDialog},
+		{"scrolling", scrolling},
+		{"waiting", waiting},
+		{"screenshots", screenshots},
+		{"scripts", scripts},
+		{"scripts_that_fail", scriptsFail},
+		{"scripts_that_do_not_end", scriptsEndless},
+		{"scripts_that_loop_later", scriptsLoopLater},
+		{"scripts_in_frames", scriptsInFrames},
+		{"scripts_that_leave", scriptsLeave},
+		{"tabs_of_the_run", ownTabs},
+		{"tabs_that_come_to_nothing", tabsFail},
+		{"tab_that_asks_before_it_closes", askingTab},
 	}
 	browsertest.Each(t, func(t *testing.T, b browser.Transport) {
 		w := newWorld(t, b)
@@ -320,7 +338,7 @@ func downloads(w *world) {
 }
 
 func ownPage(w *world) {
-	place, err := w.reg.Open(w.Context())
+	place, err := w.reg.Open(w.Context(), 0, false)
 	if err != nil {
 		w.Fatal(err)
 	}

@@ -45,6 +45,8 @@ type tab struct {
 	stray   *driver.Tab
 	dialog  *dialog
 	dialogs int64 // counts dialogs, to tell one from the next
+	// closing says that the tab was to be closed, and the page asks first.
+	closing bool
 	// interrupts end what is in progress when a dialog opens.
 	interrupts map[*context.CancelCauseFunc]struct{}
 	notes      notes
@@ -153,7 +155,7 @@ func (t *tab) arm(ctx context.Context) error {
 func firstError(replies []driver.CDPReply) error {
 	for _, r := range replies {
 		if r.Error != "" {
-			return protocol.NewFault(protocol.ReasonNotStarted, "The browser refused the input: "+r.Error+".")
+			return protocol.NewFault(protocol.ReasonNotStarted, "The browser refused: "+r.Error+".")
 		}
 	}
 	return nil

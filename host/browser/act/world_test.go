@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -27,17 +28,33 @@ type world struct {
 	pages *act.Pages
 	reg   *browser.Registry
 	tools map[string]tools.Tool
+	files *files
 	run   chat.RunID
+	home  browser.TabID
+}
+
+// files keeps what a store would.
+type files struct {
+	mu   sync.Mutex // guards data
+	data map[chat.BlobID][]byte
+}
+
+func (f *files) PutBlob(_ context.Context, _ chat.ConversationID, block chat.Block, data []byte) (chat.Block, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	block.Blob, block.Size = chat.BlobOf(data), int64(len(data))
+	f.data[block.Blob] = data
+	return block, nil
 }
 
 func newWorld(t *testing.T, b browser.Transport) *world {
 	t.Helper()
 	reg := browser.NewRegistry()
 	_, remove := reg.Add("chromium", b)
-	pages := act.New(act.Options{Registry: reg, Log: browsertest.Log(t)})
+	pages := act.New(act.Options{Registry: reg, Script: 2 * time.Second, Log: browsertest.Log(t)})
 	t.Cleanup(func() { pages.Close(); remove("the test ended") })
-	w := &world{T: t, site: browsertest.NewSite(t), pages: pages, reg: reg, tools: map[string]tools.Tool{}, run: "run"}
-	for _, tool := range append(page.Tools(pages), tabs.Tools(pages)...) {
+	w := &world{T: t, site: browsertest.NewSite(t), pages: pages, reg: reg, tools: map[string]tools.Tool{}, run: "run", files: &files{data: map[chat.BlobID][]byte{}}}
+	for _, tool := range append(page.Tools(pages, w.files), tabs.Tools(pages)...) {
 		w.tools[tool.Spec().Name] = tool
 	}
 	return w
@@ -53,22 +70,28 @@ func (w *world) sub(t *testing.T) *world {
 // try calls a tool and returns its text, or its error.
 func (w *world) try(name string, args map[string]any) (string, error) {
 	w.Helper()
+	result, err := w.do(name, args)
+	if result.Failed {
+		return result.Text, fmt.Errorf("failed: %s", result.Text)
+	}
+	return result.Text, err
+}
+
+// do calls a tool as the loop does.
+func (w *world) do(name string, args map[string]any) (tools.Result, error) {
+	w.Helper()
 	raw, err := json.Marshal(args)
 	if err != nil {
 		w.Fatal(err)
 	}
 	ctx, cancel := context.WithTimeout(w.Context(), 60*time.Second)
 	defer cancel()
-	call := tools.Call{Name: name, Args: raw, Scope: tools.Scope{Run: w.run}, Progress: func(tools.Update) {}}
+	call := tools.Call{Name: name, Args: raw, Scope: tools.Scope{Run: w.run, Tab: int(w.home)}, Progress: func(tools.Update) {}}
 	action, err := w.tools[name].Prepare(ctx, call)
 	if err != nil {
-		return "", fmt.Errorf("prepare: %w", err)
+		return tools.Result{}, fmt.Errorf("prepare: %w", err)
 	}
-	result, err := action.Do(ctx)
-	if result.Failed {
-		return result.Text, fmt.Errorf("failed: %s", result.Text)
-	}
-	return result.Text, err
+	return action.Do(ctx)
 }
 
 func (w *world) must(name string, args map[string]any) string {

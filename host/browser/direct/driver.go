@@ -19,6 +19,7 @@ import (
 
 	cdpbrowser "github.com/chromedp/cdproto/browser"
 	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/target"
 	"github.com/rs/zerolog"
 
@@ -210,7 +211,17 @@ func (d *Driver) CloseTab(ctx context.Context, id int64) error {
 	if err != nil {
 		return err
 	}
-	if _, err := cdp.Call(ctx, caller{conn: d.conn}, target.CloseTarget, target.CloseTargetParams{TargetID: t.target}); err != nil {
+	// Of the page and not of the target, so that it is asked whether one may
+	// leave; an error page takes no such command and asks nothing.
+	if _, err = cdp.Call(ctx, caller{conn: d.conn, session: t.session}, page.Close, cdp.Empty{}); err != nil && ctx.Err() == nil {
+		_, err = cdp.Call(ctx, caller{conn: d.conn}, target.CloseTarget, target.CloseTargetParams{TargetID: t.target})
+	}
+	select {
+	case <-t.gone:
+		return nil // it may be gone before it has answered
+	default:
+	}
+	if err != nil {
 		return d.lost(ctx, err, true)
 	}
 	select {

@@ -1,0 +1,256 @@
+package act
+
+import (
+	"context"
+	"fmt"
+	"unicode/utf8"
+
+	"github.com/chromedp/cdproto/input"
+
+	"github.com/margay/margay/host/browser"
+	"github.com/margay/margay/protocol/driver"
+	"github.com/margay/margay/protocol/pagescript"
+	"github.com/margay/margay/tools"
+	"github.com/margay/margay/tools/keys"
+	"github.com/margay/margay/tools/page"
+)
+
+// Press implements page.Driver. What has the focus when the keys leave has it
+// when they arrive, or the page is told nothing of them.
+func (p *Pages) Press(ctx context.Context, target page.Target, chords []keys.Chord) (page.Report, error) {
+	ctx, cancel := context.WithTimeout(ctx, p.o.Act+p.o.Settle)
+	defer cancel()
+	t, since, release, err := p.begin(ctx, target)
+	if err != nil {
+		return page.Report{}, err
+	}
+	defer release()
+	if p.o.Mac {
+		chords = onMac(chords)
+	}
+	var done pressed
+	err = t.racing(ctx, func(ctx context.Context) error {
+		for range inputTries {
+			var err error
+			if done, err = t.pressKeys(ctx, target, chords); err != nil || done.landed() != pagescript.Elsewhere {
+				return err
+			}
+		}
+		return refused(done.words(target)+" loses the focus before a key reaches it, so nothing was pressed.", "Something may have opened: take a snapshot.")
+	})
+	if err != nil && !isDialog(err) {
+		return page.Report{}, err
+	}
+	return page.Report{Since: since, Text: join(done.did(target, keys.Line(chords)), done.changed(), p.settle(ctx, t, target.Run), done.focus())}, nil
+}
+
+// pressed is what is known of keys that have been sent.
+type pressed struct {
+	before pagescript.Element
+	// after is nil where there was nothing to read back.
+	after *pagescript.LandedResult
+}
+
+func (d pressed) landed() string {
+	if d.after == nil {
+		return ""
+	}
+	return d.after.Landed
+}
+
+// pressKeys guards what has, or gets, the focus, and sends the keys to its document.
+func (t *tab) pressKeys(ctx context.Context, target page.Target, chords []keys.Chord) (done pressed, err error) {
+	document, focused, err := t.focus(ctx, target)
+	if err != nil {
+		return done, err
+	}
+	done.before = focused
+	session, err := t.session(ctx, document)
+	if err != nil {
+		return done, err
+	}
+	var batch []driver.CDPCommand
+	for _, c := range chords {
+		batch = append(batch, tap(c)...)
+	}
+	for i := range batch {
+		batch[i].Session = session
+	}
+	replies, err := t.Transport.CDP(ctx, t.Native, true, batch...)
+	if err == nil {
+		err = firstError(replies)
+	}
+	if err != nil {
+		return done, err
+	}
+	done.after, err = t.readBack(ctx, document, pagescript.LandedArgs{Ref: focused.Ref, Focus: true})
+	return done, err
+}
+
+// focus gives an element the focus, or finds what has it: in the top document
+// or in a child, whichever the keys reach.
+func (t *tab) focus(ctx context.Context, target page.Target) (document string, focused pagescript.Element, err error) {
+	got, err := call(ctx, t, target.Document, pagescript.Focus, pagescript.FocusArgs{Ref: target.Ref, Keep: true})
+	switch {
+	case err != nil:
+		return "", focused, err
+	case target.Ref == "" && got.Child:
+		return t.focusedChild(ctx, target.Document)
+	case target.Ref == "":
+		return target.Document, got.Element, nil
+	}
+	if err := still(target, got.Element); err != nil {
+		return "", focused, err
+	}
+	if !got.Element.Focused {
+		return "", focused, refused(target.Words+" does not take the focus, so nothing was pressed.", "Click it first, or press the key without a ref.")
+	}
+	return target.Document, got.Element, nil
+}
+
+// focusedChild finds the child document that the keys reach.
+func (t *tab) focusedChild(ctx context.Context, document string) (string, pagescript.Element, error) {
+	frames, err := t.Transport.Frames(ctx, t.Native)
+	if err != nil {
+		return "", pagescript.Element{}, err
+	}
+	for {
+		next, got := t.childWithFocus(ctx, frames, document)
+		if next == "" {
+			return "", pagescript.Element{}, refused("What has the focus is in a frame that cannot be reached, so nothing was pressed.", "Give the ref of the element.")
+		}
+		if document = next; !got.Child {
+			return document, got.Element, nil
+		}
+	}
+}
+
+func (t *tab) childWithFocus(ctx context.Context, frames []browser.Frame, parent string) (string, pagescript.FocusResult) {
+	for _, f := range frames {
+		if f.Parent != parent {
+			continue
+		}
+		got, err := call(ctx, t, f.Document, pagescript.Focus, pagescript.FocusArgs{Keep: true})
+		if err == nil && got.Here {
+			return f.Document, got
+		}
+	}
+	return "", pagescript.FocusResult{}
+}
+
+// words name what the keys were meant for.
+func (d pressed) words(target page.Target) string {
+	switch {
+	case target.Ref != "":
+		return target.Words
+	case d.before.Ref != "":
+		return inWords(d.before)
+	}
+	return "The page"
+}
+
+func (d pressed) did(target page.Target, chords string) string {
+	where := ""
+	if target.Ref != "" || d.before.Ref != "" {
+		where = " in " + d.words(target)
+	}
+	if d.landed() == pagescript.Nowhere {
+		return fmt.Sprintf("Pressed %s%s, but the page saw no key there. Take a snapshot to see what it did.", chords, where)
+	}
+	return fmt.Sprintf("Pressed %s%s.", chords, where)
+}
+
+// changed says what became of the element that the keys were pressed in.
+func (d pressed) changed() string {
+	if d.after == nil || d.after.Element.Gone {
+		return ""
+	}
+	if text := checkedNow(d.before, d.after); text != "" {
+		return text
+	}
+	now := d.after.Element
+	switch {
+	case now.Value == d.before.Value || now.Kind == "none":
+		return ""
+	case now.Masked:
+		return fmt.Sprintf("It now holds %d characters.", utf8.RuneCountInString(now.Value))
+	}
+	return fmt.Sprintf("It now holds %s.", tools.Quote(shorten(now.Value, longestURL)))
+}
+
+// focus says where the focus has gone.
+func (d pressed) focus() string {
+	if d.after == nil || d.after.Focus == nil || d.after.Focus.Ref == d.before.Ref {
+		return ""
+	}
+	return fmt.Sprintf("The focus is now on %s.", inWords(*d.after.Focus))
+}
+
+// tap presses and lets go of a key while others are held.
+func tap(c keys.Chord) []driver.CDPCommand {
+	var down, up []driver.CDPCommand
+	var held keys.Modifiers
+	for _, m := range holds {
+		if c.Modifiers&m.bit == 0 || m.key.Name == c.Name {
+			continue
+		}
+		up = append(up, stroke(input.DispatchKeyEventTypeKeyUp, m.key, held))
+		held |= m.bit
+		down = append(down, stroke(input.DispatchKeyEventTypeRawKeyDown, m.key, held))
+	}
+	kind := input.DispatchKeyEventTypeRawKeyDown
+	if c.Text != "" {
+		kind = input.DispatchKeyEventTypeKeyDown
+	}
+	down = append(down, stroke(kind, c.Key, c.Modifiers), stroke(input.DispatchKeyEventTypeKeyUp, c.Key, c.Modifiers))
+	for i := len(up) - 1; i >= 0; i-- {
+		down = append(down, up[i])
+	}
+	return down
+}
+
+// holds are the keys that are held, in the order in which a hand presses them.
+var holds = []struct {
+	bit keys.Modifiers
+	key keys.Key
+}{
+	{keys.Control, keys.Key{Name: "Control", Code: "ControlLeft", Virtual: 17}},
+	{keys.Alt, keys.Key{Name: "Alt", Code: "AltLeft", Virtual: 18}},
+	{keys.Shift, keys.Key{Name: "Shift", Code: "ShiftLeft", Virtual: 16}},
+	{keys.Meta, keys.Key{Name: "Meta", Code: "MetaLeft", Virtual: 91}},
+}
+
+func stroke(kind input.DispatchKeyEventType, k keys.Key, held keys.Modifiers) driver.CDPCommand {
+	p := input.DispatchKeyEventParams{Type: kind, Key: k.Name, Code: k.Code, WindowsVirtualKeyCode: k.Virtual, Modifiers: int64(held)}
+	if kind == input.DispatchKeyEventTypeKeyDown {
+		p.Text, p.UnmodifiedText = k.Text, k.Text
+	}
+	if kind == input.DispatchKeyEventTypeRawKeyDown && held == keys.Meta {
+		p.Commands = editing[k.Code]
+	}
+	if kind == input.DispatchKeyEventTypeRawKeyDown && held == keys.Meta|keys.Shift && k.Code == "KeyZ" {
+		p.Commands = []string{"redo"}
+	}
+	return cmd(input.DispatchKeyEvent, p)
+}
+
+// editing are the commands that macOS, and not the page, makes of a key with
+// Meta: there the browser has to be told of them.
+var editing = map[string][]string{
+	"KeyA": {"selectAll"}, "KeyC": {"copy"}, "KeyX": {"cut"}, "KeyV": {"paste"}, "KeyZ": {"undo"},
+	"ArrowLeft": {"moveToBeginningOfLine"}, "ArrowRight": {"moveToEndOfLine"},
+	"ArrowUp": {"moveToBeginningOfDocument"}, "ArrowDown": {"moveToEndOfDocument"}, "Backspace": {"deleteToBeginningOfLine"},
+}
+
+// onMac turns the editing chords with Control into those that macOS has for
+// them, so that Control+A selects all everywhere.
+func onMac(chords []keys.Chord) []keys.Chord {
+	out := make([]keys.Chord, len(chords))
+	for i, c := range chords {
+		if _, edits := editing[c.Code]; edits && len(c.Name) == 1 && c.Modifiers&keys.Control != 0 {
+			c.Modifiers = c.Modifiers&^keys.Control | keys.Meta
+		}
+		out[i] = c
+	}
+	return out
+}

@@ -1,0 +1,274 @@
+package act
+
+import (
+	"context"
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/runtime"
+
+	"github.com/margay/margay/protocol"
+	"github.com/margay/margay/protocol/driver"
+	"github.com/margay/margay/protocol/pagescript"
+	"github.com/margay/margay/tools/page"
+)
+
+// harness is what a script runs in; its own text stands between head and it.
+//
+//go:embed script.js
+var harness string
+
+// script is a script of the model's on its way through a page.
+type script struct {
+	tab *tab
+	// box holds the element and what was said.
+	box
+}
+
+// Execute implements page.Driver.
+func (p *Pages) Execute(ctx context.Context, target page.Target, code string) (page.Report, error) {
+	ctx, cancel := context.WithTimeout(ctx, p.o.Act+p.o.Script+p.o.Settle)
+	defer cancel()
+	t, since, release, err := p.begin(ctx, target)
+	if err != nil {
+		return page.Report{}, err
+	}
+	defer release()
+	s, function, wrong, err := t.script(ctx, target, code)
+	if err != nil {
+		return page.Report{}, unaimed(err)
+	}
+	if wrong != "" {
+		return page.Report{Since: since, Text: "The script was not run: " + wrong, Failed: true}, nil
+	}
+	did, failed, err := s.run(ctx, function, p.o.Script)
+	if err != nil {
+		return page.Report{}, err
+	}
+	if caused := p.settle(ctx, t, target.Run); caused != "" {
+		did += "\n" + caused
+	}
+	return page.Report{Since: since, Text: did, Failed: failed}, nil
+}
+
+// script makes everything ready for a script and changes nothing. wrong says
+// why its text is none.
+func (t *tab) script(ctx context.Context, target page.Target, code string) (s script, function, wrong string, err error) {
+	path := ""
+	if target.Ref != "" {
+		e, err := call(ctx, t, target.Document, pagescript.Locate, pagescript.LocateArgs{Ref: target.Ref})
+		if err == nil {
+			err = still(target, e)
+		}
+		if err != nil {
+			return s, "", "", err
+		}
+		path = e.Frame
+	}
+	if function, wrong, err = t.compile(ctx, code); err != nil || wrong != "" {
+		return s, "", wrong, err
+	}
+	frames, err := t.Transport.Frames(ctx, t.Native)
+	if err != nil {
+		return s, "", "", err
+	}
+	w, err := t.world(ctx, frames, target.Document, path)
+	if err != nil {
+		return s, "", "", err
+	}
+	held, err := t.reveal(ctx, w, target.Document, target.Ref)
+	return script{t, held}, function, "", err
+}
+
+// forms are the two ways to read a script: as one expression, or as statements
+// that return a value. Its text begins on the second line of either.
+var forms = []struct{ head, tail string }{
+	{"async function(element, console) { { return (\n", "\n) } }"},
+	{"async function(element, console) { {\n", "\n} }"},
+}
+
+// compile finds the way to read the script and puts the harness around it. The
+// browser says whether it can be read: it makes the function and does not call it.
+func (t *tab) compile(ctx context.Context, code string) (function, wrong string, err error) {
+	var batch []driver.CDPCommand
+	var texts []string
+	for i, f := range forms {
+		body := code
+		if i == 0 {
+			body = strings.TrimRight(code, "; \t\r\n")
+		}
+		texts = append(texts, f.head+body+f.tail)
+		batch = append(batch, cmd(runtime.Evaluate, runtime.EvaluateParams{Expression: "(" + texts[i] + ")", Silent: new(true)}))
+	}
+	replies, err := t.Transport.CDP(ctx, t.Native, false, batch...)
+	if err == nil {
+		err = firstError(replies)
+	}
+	if err != nil {
+		return "", "", err
+	}
+	for i, r := range replies {
+		var made evaluated
+		if err := json.Unmarshal(r.Result, &made); err != nil {
+			return "", "", fmt.Errorf("read whether the script compiles: %w", err)
+		}
+		if made.ExceptionDetails == nil {
+			return fmt.Sprintf("async function() { const called = %t, script = %s;\n%s", i == 0, texts[i], harness), "", nil
+		}
+		wrong = fmt.Sprintf("line %d: %s.", made.ExceptionDetails.LineNumber, firstLine(made.ExceptionDetails.Exception.Description))
+	}
+	return "", wrong, nil
+}
+
+func firstLine(text string) string {
+	text, _, _ = strings.Cut(text, "\n")
+	return shorten(text, longestURL)
+}
+
+// returned is what the harness says of a script.
+type returned struct {
+	Value   string   `json:"value"`
+	Cut     int      `json:"cut"`
+	Void    bool     `json:"void"`
+	Error   string   `json:"error"`
+	Line    int      `json:"line"`
+	Logs    []string `json:"logs"`
+	Dropped int      `json:"dropped"`
+}
+
+// run runs the script and says what it gave. An error is one of ours: what
+// befalls the script is in the text.
+func (s script) run(ctx context.Context, function string, limit time.Duration) (text string, failed bool, err error) {
+	var replies []driver.CDPReply
+	began := time.Now()
+	err = s.tab.racing(ctx, func(ctx context.Context) (err error) {
+		ctx, cancel := context.WithTimeout(ctx, limit+scriptGrace)
+		defer cancel()
+		replies, err = s.tab.Transport.CDP(ctx, s.tab.Native, true, s.take(function, limit))
+		return err
+	})
+	late := time.Since(began) >= limit
+	switch {
+	case isDialog(err):
+		return "The script has not returned: it waits for a dialog.", false, nil
+	case late && ctx.Err() == nil && isFault(err, protocol.ReasonUnknown, protocol.ReasonDeadline):
+		return s.stop(ctx, limit), true, nil
+	case isFault(err, protocol.ReasonUnknown, protocol.ReasonNoDocument, protocol.ReasonNoTab) && s.tab.moving():
+		return "The script took its page away before it returned a value.", false, nil
+	case err != nil:
+		return "", false, err
+	case late && replies[0].Error != "" && s.answers(ctx):
+		return stopped(limit), true, nil
+	case replies[0].Error != "":
+		return "The script took its page away before it returned a value.", false, nil
+	}
+	return read(replies[0].Result)
+}
+
+// moving reports whether another document is on its way, has come, or the tab has closed.
+func (t *tab) moving() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.gone || t.nav.phase != atRest || len(t.notes) > 0
+}
+
+// read turns what the harness returned into words.
+func read(raw json.RawMessage) (text string, failed bool, err error) {
+	var answer evaluated
+	if err := json.Unmarshal(raw, &answer); err != nil {
+		return "", false, fmt.Errorf("read what the script returned: %w", err)
+	}
+	if e := answer.ExceptionDetails; e != nil {
+		return fmt.Sprintf("The script failed: %s.", strings.TrimSuffix(firstLine(e.Text+" "+e.Exception.Description), ".")), true, nil
+	}
+	var inner string
+	var r returned
+	if json.Unmarshal(answer.Result.Value, &inner) != nil || json.Unmarshal([]byte(inner), &r) != nil {
+		return "The script ran, and the page has changed what JSON means, so its value cannot be read.", true, nil
+	}
+	return r.words(), r.Error != "", nil
+}
+
+func (r returned) words() string {
+	var text string
+	switch {
+	case r.Error != "" && r.Line > 0:
+		text = fmt.Sprintf("The script failed at line %d: %s", r.Line, r.Error)
+	case r.Error != "":
+		text = "The script failed: " + r.Error
+	case r.Void:
+		text = "It returned no value. (Statements give one with return.)"
+	default:
+		text = "It returned:\n" + r.Value
+		if r.Cut > 0 {
+			text += fmt.Sprintf("\n… %d characters more were cut. Return less.", r.Cut)
+		}
+	}
+	return text + r.console()
+}
+
+func (r returned) console() string {
+	if len(r.Logs) == 0 {
+		return ""
+	}
+	text := "\nThe console said:\n" + strings.Join(r.Logs, "\n")
+	if r.Dropped > 0 {
+		text += fmt.Sprintf("\n… %d lines more", r.Dropped)
+	}
+	return text
+}
+
+// How long after its time a script has ended by itself, and how long it may
+// take to see whether a page still answers, and to stop it.
+const (
+	scriptGrace = 500 * time.Millisecond
+	answerTime  = 500 * time.Millisecond
+	stopTime    = 2 * time.Second
+)
+
+// stop ends a script that keeps its page busy, and says how far it came. One
+// that waits is left waiting: nothing of it runs.
+func (s script) stop(ctx context.Context, limit time.Duration) string {
+	if r, ok := s.logs(ctx); ok {
+		return fmt.Sprintf("The script did not end within %s: what it waits for has not come, or it was stopped on its way. The page goes on.", limit) + r.console()
+	}
+	bounded, cancel := context.WithTimeout(ctx, stopTime)
+	defer cancel()
+	c := cmd(runtime.TerminateExecution, cdp.Empty{}) // an extension may not say this
+	c.Session = s.session
+	replies, err := s.tab.Transport.CDP(bounded, s.tab.Native, true, c)
+	if err == nil && replies[0].Error == "" && s.answers(ctx) {
+		return stopped(limit)
+	}
+	return fmt.Sprintf("The script did not end within %s, and its page does not answer any more. Close the tab and open another.", limit)
+}
+
+func stopped(limit time.Duration) string {
+	return fmt.Sprintf("The script did not end within %s and was stopped.", limit)
+}
+
+// answers reports whether the page runs anything.
+func (s script) answers(ctx context.Context) bool {
+	_, ok := s.logs(ctx)
+	return ok
+}
+
+// logs asks for what the script has said so far; ok says that the page answers.
+func (s script) logs(ctx context.Context) (r returned, ok bool) {
+	ctx, cancel := context.WithTimeout(ctx, answerTime)
+	defer cancel()
+	var answer evaluated
+	c := world{object: s.object}.call("function() { return JSON.stringify({ logs: this.logs, dropped: this.dropped }) }")
+	if err := s.tab.ask(ctx, s.session, &answer, c); err != nil {
+		return r, false
+	}
+	var inner string
+	if json.Unmarshal(answer.Result.Value, &inner) == nil {
+		_ = json.Unmarshal([]byte(inner), &r) // without it nothing was said
+	}
+	return r, true
+}

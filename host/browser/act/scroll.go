@@ -1,0 +1,107 @@
+package act
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+
+	"github.com/margay/margay/protocol/pagescript"
+	"github.com/margay/margay/tools/page"
+)
+
+// Scroll implements page.Driver.
+func (p *Pages) Scroll(ctx context.Context, target page.Target, s page.Scroll) (page.Report, error) {
+	ctx, cancel := context.WithTimeout(ctx, p.o.Act+p.o.Settle)
+	defer cancel()
+	t, since, release, err := p.begin(ctx, target)
+	if err != nil {
+		return page.Report{}, err
+	}
+	defer release()
+	if err := t.scrollable(ctx, target, s); err != nil {
+		return page.Report{}, err
+	}
+	var r pagescript.ScrollResult
+	err = t.racing(ctx, func(ctx context.Context) (err error) {
+		r, err = call(ctx, t, target.Document, pagescript.Scroll, pagescript.ScrollArgs{Ref: target.Ref, Direction: s.Direction, Amount: s.Amount})
+		return err
+	})
+	if err != nil && !isDialog(err) {
+		return page.Report{}, err
+	}
+	did, failed := scrolled(target, s.Direction, r)
+	if isDialog(err) {
+		did = "Scrolled; how far could not be read back."
+	}
+	return page.Report{Since: since, Text: join(did, p.settle(ctx, t, target.Run)), Failed: failed}, nil
+}
+
+// scrollable refuses an element that is not the one that was looked at, or that
+// no scrolling brings into view.
+func (t *tab) scrollable(ctx context.Context, target page.Target, s page.Scroll) error {
+	if target.Ref == "" {
+		return nil
+	}
+	e, err := call(ctx, t, target.Document, pagescript.Locate, pagescript.LocateArgs{Ref: target.Ref})
+	if err != nil {
+		return err
+	}
+	if err := still(target, e); err != nil {
+		return err
+	}
+	if s.Direction == pagescript.ScrollInto && !e.Visible {
+		return refused(target.Words+" is hidden, so it cannot be brought into view.", "Something may have to be opened first: take a snapshot.")
+	}
+	return nil
+}
+
+// ways are the words for a direction: where it goes, which side that is, and
+// the end there.
+var ways = map[string]struct{ toward, side, end string }{
+	pagescript.ScrollUp:     {"up", "above", "beginning"},
+	pagescript.ScrollTop:    {"up", "above", "beginning"},
+	pagescript.ScrollDown:   {"down", "below", "end"},
+	pagescript.ScrollBottom: {"down", "below", "end"},
+	pagescript.ScrollLeft:   {"left", "on the left", "left edge"},
+	pagescript.ScrollRight:  {"right", "on the right", "right edge"},
+}
+
+func scrolled(target page.Target, direction string, r pagescript.ScrollResult) (did string, failed bool) {
+	if direction == pagescript.ScrollInto {
+		return brought(target, r)
+	}
+	way, what := ways[direction], r.Words
+	if r.Page {
+		what = "the page"
+	}
+	switch {
+	case r.Fixed:
+		return fmt.Sprintf("Nothing was scrolled: nothing there goes %s.", way.toward), false
+	case r.Moved == 0 && r.Left == 0:
+		return fmt.Sprintf("%s is at its %s already; nothing was scrolled.", capital(what), way.end), false
+	case r.Moved == 0:
+		return fmt.Sprintf("%s did not scroll %s, although %s px are left %s.", capital(what), way.toward, grouped(r.Left), way.side), true
+	case r.Left == 0:
+		return fmt.Sprintf("Scrolled %s %s by %s px, to its %s.", what, way.toward, grouped(r.Moved), way.end), false
+	}
+	return fmt.Sprintf("Scrolled %s %s by %s px; %s px are left %s.", what, way.toward, grouped(r.Moved), grouped(r.Left), way.side), false
+}
+
+func brought(target page.Target, r pagescript.ScrollResult) (did string, failed bool) {
+	switch {
+	case r.Fixed:
+		return fmt.Sprintf("%s could not be brought into view: what is around it does not scroll.", capital(target.Words)), true
+	case r.Moved == 0:
+		return capital(target.Words) + " is in view already; nothing was scrolled.", false
+	}
+	return fmt.Sprintf("Scrolled %s into view.", target.Words), false
+}
+
+// grouped writes a number as people read it: 1,840.
+func grouped(n int) string {
+	text := strconv.Itoa(n)
+	for i := len(text) - 3; i > 0; i -= 3 {
+		text = text[:i] + "," + text[i:]
+	}
+	return text
+}

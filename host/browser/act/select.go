@@ -1,0 +1,119 @@
+package act
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/margay/margay/protocol/pagescript"
+	"github.com/margay/margay/tools"
+	"github.com/margay/margay/tools/page"
+)
+
+// Select implements page.Driver. It shares with Fill all but its words.
+func (p *Pages) Select(ctx context.Context, target page.Target, values []string) (page.Report, error) {
+	ctx, cancel := context.WithTimeout(ctx, p.o.Act+p.o.Settle)
+	defer cancel()
+	t, since, release, err := p.begin(ctx, target)
+	if err != nil {
+		return page.Report{}, err
+	}
+	defer release()
+	before, err := call(ctx, t, target.Document, pagescript.Locate, pagescript.LocateArgs{Ref: target.Ref})
+	if err != nil {
+		return page.Report{}, err
+	}
+	if err := selectable(target, before); err != nil {
+		return page.Report{}, err
+	}
+	after, err := t.put(ctx, target, orNone(values))
+	if err != nil && !isDialog(err) {
+		return page.Report{}, err
+	}
+	did, failed := selected(target, values, before, after, isDialog(err))
+	return page.Report{Since: since, Text: join(did, p.settle(ctx, t, target.Run)), Failed: failed}, nil
+}
+
+// orNone is how the page script is told to choose nothing.
+func orNone(values []string) []string {
+	if len(values) == 0 {
+		return []string{""}
+	}
+	return values
+}
+
+// drawn are the roles of lists that a page draws itself.
+var drawn = map[string]bool{"combobox": true, "listbox": true, "option": true, "button": true, "menuitem": true, "clickable": true, "textbox": true, "searchbox": true}
+
+// selectable refuses what is no native list, with the way that works.
+func selectable(target page.Target, e pagescript.Element) error {
+	what := target.Words
+	switch {
+	case e.Gone || seen(target.Document, e) != target.Seen || e.Kind == "select":
+		return fillable(target, e)
+	case e.Kind == "check":
+		return refused(what+" is ticked, not chosen from a list.", "Click it, or fill it with true or false.")
+	case drawn[e.Role]:
+		return refused(what+" is a list that the page draws itself, so nothing was chosen.",
+			"Click it, take a snapshot, and click the option; where one can type in it, fill it and press Enter.")
+	}
+	return refused(what+" is no list, so nothing was chosen.", "Take a snapshot to find the list: a combobox or listbox.")
+}
+
+// selected says what the list has become.
+func selected(target page.Target, values []string, before, after pagescript.Element, unread bool) (did string, failed bool) {
+	now := labels(after)
+	switch {
+	case unread:
+		return fmt.Sprintf("Chose in %s; it could not be read back.", target.Words), false
+	case after.Gone:
+		return fmt.Sprintf("Chose in %s, and it is no longer in the page.", target.Words), true
+	case !chosen(after, orNone(values)):
+		return join(fmt.Sprintf("Could not select in %s: %s.", target.Words, now.are()), invalid(after)), true
+	case len(now) > 0 && labels(before).same(now):
+		return fmt.Sprintf("%s selected already in %s; nothing was done.", now.verb(), target.Words), false
+	case len(now) == 0:
+		return fmt.Sprintf("Selected nothing in %s.", target.Words), false
+	}
+	return join(fmt.Sprintf("Selected %s in %s.", now, target.Words), invalid(after)), false
+}
+
+// choice is the labels that are chosen.
+type choice []string
+
+func labels(e pagescript.Element) choice {
+	var list choice
+	for _, o := range e.Options {
+		switch {
+		case o.Selected && o.Label != "":
+			list = append(list, o.Label)
+		case o.Selected:
+			list = append(list, o.Value)
+		}
+	}
+	return list
+}
+
+func (c choice) String() string {
+	quoted := make([]string, len(c))
+	for i, label := range c {
+		quoted[i] = tools.Quote(label)
+	}
+	return strings.Join(quoted, ", ")
+}
+
+func (c choice) verb() string {
+	if len(c) == 1 {
+		return c.String() + " is"
+	}
+	return c.String() + " are"
+}
+
+func (c choice) are() string {
+	if len(c) == 0 {
+		return "nothing is selected"
+	}
+	return c.verb() + " selected"
+}
+
+func (c choice) same(other choice) bool { return c.String() == other.String() }

@@ -1,0 +1,220 @@
+package act
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"image"
+	_ "image/jpeg" // the two kinds of pictures whose size is read
+	_ "image/png"
+	"math"
+	"strings"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	cdppage "github.com/chromedp/cdproto/page"
+
+	"github.com/margay/margay/host/browser"
+	"github.com/margay/margay/protocol/driver"
+	"github.com/margay/margay/protocol/pagescript"
+	"github.com/margay/margay/tools/page"
+)
+
+const (
+	// longestSide bounds a picture, in pixels: models that see make it no larger.
+	longestSide = 1568
+	// tallest bounds the whole page, as a multiple of its width: what is longer
+	// could not be read when it is made small.
+	tallest = 3
+	// largest bounds a picture in bytes; what is more is taken as JPEG.
+	largest = 1 << 20
+	quality = 80
+)
+
+// Shoot implements page.Driver. It changes nothing: what is out of view is
+// refused with the way to bring it there.
+func (p *Pages) Shoot(ctx context.Context, at page.At, ref string, whole bool) (picture page.Picture, err error) {
+	var target page.Target
+	if ref != "" {
+		if target, err = p.Locate(ctx, at, ref); err != nil {
+			return picture, err
+		}
+	}
+	err = p.look(ctx, at, func(ctx context.Context, t *tab, frames []browser.Frame) error {
+		release, err := t.claim(ctx)
+		if err != nil {
+			return err
+		}
+		defer release()
+		view, err := t.view(ctx)
+		if err != nil {
+			return err
+		}
+		picture = page.Picture{Tab: int(t.ID), Words: fmt.Sprintf("tab %d", t.ID)}
+		clip := view.seen()
+		switch {
+		case whole:
+			clip, picture.Note = view.whole()
+			picture.Words = fmt.Sprintf("the whole page in tab %d", t.ID)
+		case ref != "":
+			if clip, err = t.clip(ctx, target, frames, view); err != nil {
+				return err
+			}
+			picture.Words = fmt.Sprintf("%s in tab %d", target.Words, t.ID)
+		}
+		if err := t.shoot(ctx, &picture, view.scaled(clip), whole); err != nil {
+			return err
+		}
+		picture.Since = t.news()
+		return nil
+	})
+	return picture, err
+}
+
+// view is where a page stands, in CSS pixels of the document.
+type view struct {
+	x, y, width, height   float64
+	pageWidth, pageHeight float64
+	pixels/* a CSS pixel */ float64
+}
+
+func (t *tab) view(ctx context.Context) (v view, err error) {
+	var m struct {
+		Layout struct {
+			Width float64 `json:"clientWidth"`
+		} `json:"layoutViewport"`
+		CSS struct {
+			X      float64 `json:"pageX"`
+			Y      float64 `json:"pageY"`
+			Width  float64 `json:"clientWidth"`
+			Height float64 `json:"clientHeight"`
+		} `json:"cssLayoutViewport"`
+		Size struct {
+			Width  float64 `json:"width"`
+			Height float64 `json:"height"`
+		} `json:"cssContentSize"`
+	}
+	if err := t.ask(ctx, "", &m, cmd(cdppage.GetLayoutMetrics, cdp.Empty{})); err != nil {
+		return v, err
+	}
+	if m.CSS.Width < 1 || m.CSS.Height < 1 {
+		return v, refused(fmt.Sprintf("Tab %d has no size, so there is nothing to see.", t.ID), "Take a snapshot.")
+	}
+	return view{
+		x: m.CSS.X, y: m.CSS.Y, width: m.CSS.Width, height: m.CSS.Height,
+		pageWidth: max(m.Size.Width, m.CSS.Width), pageHeight: max(m.Size.Height, m.CSS.Height), pixels: max(m.Layout.Width/m.CSS.Width, 0.1),
+	}, nil
+}
+
+func (v view) seen() cdppage.Viewport {
+	return cdppage.Viewport{X: v.x, Y: v.y, Width: v.width, Height: v.height}
+}
+
+func (v view) whole() (clip cdppage.Viewport, note string) {
+	height := min(v.pageHeight, tallest*v.pageWidth)
+	if height < v.pageHeight {
+		note = fmt.Sprintf("It shows the first %s of %s px; scroll and take another for the rest.", grouped(int(height)), grouped(int(v.pageHeight)))
+	}
+	return cdppage.Viewport{Width: v.pageWidth, Height: height}, note
+}
+
+// scaled makes a picture of the clip no longer than it may be.
+func (v view) scaled(clip cdppage.Viewport) cdppage.Viewport {
+	clip.Scale = min(1, longestSide/(max(clip.Width, clip.Height)*v.pixels))
+	return clip
+}
+
+// clip is the part of the view that shows an element.
+func (t *tab) clip(ctx context.Context, target page.Target, frames []browser.Frame, v view) (cdppage.Viewport, error) {
+	e, err := call(ctx, t, target.Document, pagescript.Locate, pagescript.LocateArgs{Ref: target.Ref})
+	if err == nil {
+		err = still(target, e)
+	}
+	if err != nil {
+		return cdppage.Viewport{}, err
+	}
+	box, err := t.onTop(ctx, e.Box, frames, target.Document, e.Frame)
+	if err != nil {
+		return cdppage.Viewport{}, err
+	}
+	left, top := max(math.Floor(box.X), 0), max(math.Floor(box.Y), 0)
+	right, bottom := min(math.Ceil(box.X+box.Width), v.width), min(math.Ceil(box.Y+box.Height), v.height)
+	if !e.Visible || right-left < 1 || bottom-top < 1 {
+		return cdppage.Viewport{}, refused(target.Words+" is not in view, so there is nothing to see.", "Bring it into view with scroll and its ref, then try again.")
+	}
+	return cdppage.Viewport{X: v.x + left, Y: v.y + top, Width: right - left, Height: bottom - top}, nil
+}
+
+// onTop takes a box of a child document out to the top one.
+func (t *tab) onTop(ctx context.Context, box pagescript.Box, frames []browser.Frame, document, path string) (pagescript.Box, error) {
+	parents := map[string]string{}
+	for _, f := range frames {
+		parents[f.Document] = f.Parent
+	}
+	for path != "" && parents[document] != "" {
+		owner, err := call(ctx, t, parents[document], pagescript.Locate, pagescript.LocateArgs{Ref: "frame:" + path})
+		if err != nil {
+			return box, err
+		}
+		box.X, box.Y = box.X+owner.Box.X, box.Y+owner.Box.Y
+		document, path = parents[document], path[:max(strings.LastIndexByte(path, '.'), 0)]
+	}
+	return box, nil
+}
+
+// shoot takes the picture: as PNG, or as JPEG where that would be too large.
+func (t *tab) shoot(ctx context.Context, picture *page.Picture, clip cdppage.Viewport, beyond bool) error {
+	for _, p := range []cdppage.CaptureScreenshotParams{
+		{Format: cdppage.CaptureScreenshotFormatPng}, {Format: cdppage.CaptureScreenshotFormatJpeg, Quality: new(int64(quality))},
+	} {
+		p.Clip, p.CaptureBeyondViewport = &clip, new(beyond)
+		data, err := t.capture(ctx, p)
+		if err != nil {
+			return err
+		}
+		size, kind, err := image.DecodeConfig(bytes.NewReader(data))
+		if err != nil {
+			return fmt.Errorf("read the browser's picture: %w", err)
+		}
+		picture.Data, picture.MimeType, picture.Width, picture.Height = data, "image/"+kind, size.Width, size.Height
+		if len(data) <= largest {
+			return nil
+		}
+	}
+	return nil
+}
+
+// capture asks for the picture while a screencast runs: a hidden tab that takes
+// input is drawn only then. The screencast itself is kept as small as it can be.
+func (t *tab) capture(ctx context.Context, p cdppage.CaptureScreenshotParams) ([]byte, error) {
+	defer t.endScreencast(context.WithoutCancel(ctx))
+	replies, err := t.Transport.CDP(ctx, t.Native, false,
+		cmd(cdppage.Enable, cdppage.EnableParams{}),
+		cmd(cdppage.StartScreencast, cdppage.StartScreencastParams{
+			Format: cdppage.StartScreencastFormatJpeg, Quality: new(int64(1)), MaxWidth: 16, MaxHeight: 16, EveryNthFrame: 1000,
+		}),
+		cmd(cdppage.CaptureScreenshot, p))
+	if err == nil {
+		err = firstError(replies[2:])
+	}
+	if err != nil {
+		return nil, err
+	}
+	var shot struct {
+		Data []byte `json:"data"`
+	}
+	if err := json.Unmarshal(replies[2].Result, &shot); err != nil {
+		return nil, fmt.Errorf("read the browser's picture: %w", err)
+	}
+	return shot.Data, nil
+}
+
+const castTime = 2 * time.Second
+
+// endScreencast ends the screencast; a tab that is gone has none.
+func (t *tab) endScreencast(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(ctx, castTime)
+	defer cancel()
+	_, _ = t.Transport.CDP(ctx, t.Native, false, driver.CDPCommand{Method: cdppage.StopScreencast.Method})
+}

@@ -1,0 +1,205 @@
+package act
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/margay/margay/host/browser"
+	"github.com/margay/margay/protocol"
+	"github.com/margay/margay/tools/tabs"
+)
+
+// List implements tabs.Driver.
+func (p *Pages) List(ctx context.Context, who tabs.Who) ([]tabs.Tab, error) {
+	ctx, cancel := context.WithTimeout(ctx, p.o.Look+p.o.Act)
+	defer cancel()
+	all, err := p.o.Registry.Tabs(ctx)
+	if err != nil {
+		return nil, err
+	}
+	current := p.current(who.Run, who.Home)
+	list := make([]tabs.Tab, len(all))
+	for i, t := range all {
+		list[i] = tabs.Tab{
+			ID: int(t.ID), Browser: t.Browser, Title: shorten(t.Title, longestTitle), URL: shorten(t.URL, longestURL),
+			Active: t.Active, Current: t.ID == current, Loading: t.Loading, Discarded: t.Discarded, Own: p.owns(who, t.ID),
+		}
+	}
+	return list, nil
+}
+
+// owns reports whether a run may close a tab: it opened it, or was started in it.
+func (p *Pages) owns(who tabs.Who, id browser.TabID) bool {
+	return id == browser.TabID(who.Home) || slices.Contains(p.o.Registry.Opened(string(who.Run)), id)
+}
+
+// LookTab implements tabs.Driver.
+func (p *Pages) LookTab(ctx context.Context, who tabs.Who, id int) (tabs.Tab, error) {
+	if _, err := p.place(ctx, browser.TabID(id)); err != nil {
+		return tabs.Tab{}, err
+	}
+	list, err := p.List(ctx, who)
+	if err != nil {
+		return tabs.Tab{}, err
+	}
+	for _, t := range list {
+		if t.ID == id {
+			return t, nil
+		}
+	}
+	return tabs.Tab{}, protocol.NewFault(protocol.ReasonNoTab, fmt.Sprintf("Tab %d is gone.", id)).WithNext("List the tabs.")
+}
+
+// OpenTab implements tabs.Driver. A tab whose address turns out to be none is
+// closed again, and the run is where it was.
+func (p *Pages) OpenTab(ctx context.Context, who tabs.Who, url string, active bool) (string, error) {
+	ctx, cancel := context.WithTimeout(ctx, p.o.Open+p.o.Act)
+	defer cancel()
+	before := p.Current(who.Run)
+	place, err := p.o.Registry.Open(ctx, p.current(who.Run, who.Home), active)
+	if err != nil {
+		return "", err
+	}
+	t := p.enter(who.Run, place)
+	p.o.Registry.SetOpened(string(who.Run), place.ID)
+	release, err := t.claim(ctx)
+	if err != nil {
+		return "", err
+	}
+	defer release()
+	bounded, cancel := context.WithTimeout(ctx, p.o.Open)
+	defer cancel()
+	where, caused, err := p.goTo(bounded, t, who.Run, url)
+	if err == nil {
+		return join(fmt.Sprintf("Opened tab %d %s.", t.ID, where), caused), nil
+	}
+	if isFault(err, protocol.ReasonNotFound, protocol.ReasonNotPage, protocol.ReasonInvalidParams, protocol.ReasonNotStarted) {
+		p.o.Registry.SetRun(string(who.Run), before)
+		if err := t.Transport.CloseTab(ctx, t.Native); err != nil {
+			p.o.Log.Info().Err(err).Int("tab", int(t.ID)).Msg("tab without a page not closed")
+		}
+	}
+	return "", err
+}
+
+// CloseTab implements tabs.Driver.
+func (p *Pages) CloseTab(ctx context.Context, who tabs.Who, id int) (string, error) {
+	ctx, cancel := context.WithTimeout(ctx, p.o.Act+p.o.Settle)
+	defer cancel()
+	place, err := p.place(ctx, browser.TabID(id))
+	switch {
+	case err != nil:
+		return "", err
+	case !p.owns(who, place.ID):
+		return "", refused(fmt.Sprintf("Tab %d is not yours to close.", id), "Leave it open.")
+	}
+	if err := last(ctx, place); err != nil {
+		return "", err
+	}
+	t := p.listen(place)
+	release, err := t.claim(ctx)
+	if err != nil {
+		return "", err
+	}
+	defer release()
+	if err := t.clear(); err != nil {
+		return "", err
+	}
+	if err := t.arm(ctx); err != nil {
+		p.o.Log.Debug().Err(err).Int("tab", id).Msg("tab closed without listening") // the browser's own page asks nothing
+	}
+	t.take()
+	if err := t.close(ctx); isDialog(err) {
+		return join(fmt.Sprintf("Tab %d is not closed yet.", id), p.sentences(ctx, t, who.Run, t.take())), nil
+	} else if err != nil {
+		return "", err
+	}
+	return p.closed(who, place.ID), nil
+}
+
+// last refuses to close the only tab: it would end the browser.
+func last(ctx context.Context, place browser.Place) error {
+	list, err := place.Transport.Tabs(ctx)
+	if err == nil && len(list) == 1 {
+		err = refused(fmt.Sprintf("Tab %d is the only one of its browser, which would end with it, so it was not closed.", place.ID), "Leave it open, or navigate it elsewhere.")
+	}
+	return err
+}
+
+// close closes the tab. A page that asks whether one wants to leave keeps it
+// open until the dialog is answered.
+func (t *tab) close(ctx context.Context) error {
+	err := t.racing(ctx, func(ctx context.Context) error { return t.Transport.CloseTab(ctx, t.Native) })
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.closing = isDialog(err)
+	return err
+}
+
+// closed says that a tab is closed and in which one the run works now.
+func (p *Pages) closed(who tabs.Who, id browser.TabID) string {
+	next := p.current(who.Run, who.Home)
+	if next == id {
+		next = p.fallBack(who, id)
+		p.o.Registry.SetRun(string(who.Run), next)
+	}
+	if next == 0 {
+		return fmt.Sprintf("Closed tab %d. You have no tab now; open_tab opens one.", id)
+	}
+	return fmt.Sprintf("Closed tab %d. You work in tab %d now.", id, next)
+}
+
+// fallBack is the tab for a run whose own has closed: the last that it opened,
+// or the one that it was started in.
+func (p *Pages) fallBack(who tabs.Who, closed browser.TabID) browser.TabID {
+	candidates := p.o.Registry.Opened(string(who.Run))
+	slices.Reverse(candidates)
+	for _, id := range append(candidates, browser.TabID(who.Home)) {
+		if _, err := p.o.Registry.Tab(id); err == nil && id != closed {
+			return id
+		}
+	}
+	return 0
+}
+
+// closeTime is how long a tab may take to close once its page has let go.
+const closeTime = 5 * time.Second
+
+// leaving says what the answer to the question of a page means for its tab
+// that is to be closed; empty where it is not.
+func (p *Pages) leaving(ctx context.Context, t *tab, who tabs.Who, accepted bool) string {
+	t.mu.Lock()
+	closing := t.closing
+	t.closing = false
+	t.mu.Unlock()
+	switch {
+	case !closing:
+		return ""
+	case !accepted:
+		return fmt.Sprintf("Tab %d stays open.", t.ID)
+	}
+	bounded, cancel := context.WithTimeout(ctx, closeTime)
+	defer cancel()
+	if !t.until(bounded, func() bool { return t.gone }) {
+		return fmt.Sprintf("Tab %d is still closing.", t.ID)
+	}
+	t.take()
+	return p.closed(who, t.ID)
+}
+
+// ActivateTab implements tabs.Driver.
+func (p *Pages) ActivateTab(ctx context.Context, who tabs.Who, id int) (string, error) {
+	ctx, cancel := context.WithTimeout(ctx, p.o.Act)
+	defer cancel()
+	place, err := p.place(ctx, browser.TabID(id))
+	if err != nil {
+		return "", err
+	}
+	if err := place.Transport.ActivateTab(ctx, place.Native); err != nil {
+		return "", err
+	}
+	p.enter(who.Run, place)
+	return fmt.Sprintf("Tab %d is in front.", id), nil
+}

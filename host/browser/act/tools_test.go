@@ -1,0 +1,358 @@
+package act_test
+
+import (
+	"bytes"
+	"fmt"
+	"image"
+	"image/color"
+	"strings"
+	"time"
+)
+
+func (w *world) press(keys, words string) string {
+	w.Helper()
+	args := map[string]any{"keys": keys}
+	if words != "" {
+		args["ref"] = w.ref(words)
+	}
+	return w.must("press_key", args)
+}
+
+// is compares a whole result.
+func (w *world) is(got, want string) {
+	w.Helper()
+	if got != want {
+		w.Errorf("it said %q\nwant    %q", got, want)
+	}
+}
+
+func selectLists(w *world) {
+	w.open("/selects.html")
+	list := func(words string, values ...string) map[string]any {
+		return map[string]any{"ref": w.ref(words), "values": values}
+	}
+	name := `combobox "City`
+	contains(w.T, w.must("select", list(name, "Shown label")), `Selected "Shown label" in combobox "City`)
+	w.says("s=4")
+	contains(w.T, w.must("select", list(name, "4")), `"Shown label" is selected already in combobox "City`, "nothing was done")
+	w.says("s=4")
+	contains(w.T, w.must("select", list(`listbox "Many`, "a", "b")), `Selected "a", "b" in listbox "Many`)
+	w.says("s=4 | m=a,b")
+	contains(w.T, w.must("select", map[string]any{"ref": w.ref(`listbox "Many`), "values": []string{}}), `Selected nothing in listbox "Many`)
+	w.says("s=4 | m=a,b | m=")
+	w.refused("select", list(name, "Atlantis"), `no option "Atlantis". It has "Pick one"`)
+	w.refused("select", list(name, "Same name"), "more than one option")
+	w.refused("select", list(name, "1", "2"), "takes one value, not 2")
+	w.refused("select", list(`combobox "With list`, "alpha"), "the page draws itself", "Click it")
+	w.says("s=4 | m=a,b | m=")
+}
+
+func pressKeys(w *world) {
+	w.open("/keys.html")
+	field := `combobox "Search`
+	w.is(w.press("a", field), `Pressed a in combobox "Search". It now holds "a".`)
+	w.is(w.press("Shift+B", ""), `Pressed Shift+B in combobox "Search". It now holds "aB".`)
+	w.is(w.press("ArrowDown F5 é", ""), `Pressed ArrowDown F5 é in combobox "Search". It now holds "aBé".`)
+	w.says("a/KeyA/65//true | Shift/ShiftLeft/16/S/true | B/KeyB/66/S/true | ArrowDown/ArrowDown/40//true | F5/F5/116//true | é//0//true")
+	w.is(w.press("Escape", ""), `Pressed Escape in combobox "Search".`)
+	w.says("escaped")
+	w.press("Control+A", field)
+	w.says("escaped | Control/ControlLeft/17/C/true | a/KeyA/65/C/true")
+	w.is(w.press("Backspace", ""), `Pressed Backspace in combobox "Search". It now holds "".`)
+	contains(w.T, w.press("Space", `checkbox "News"`), `Pressed Space in checkbox "News". It is now checked.`)
+	w.is(w.press("Tab", ""), `Pressed Tab in checkbox "News". The focus is now on button "One".`)
+	w.refused("press_key", map[string]any{"keys": "hello"}, `"hello" is no key`, "use fill")
+	w.refused("press_key", map[string]any{"keys": "Enter", "ref": w.ref(`clickable "Plain"`)}, "does not take the focus", "nothing was pressed")
+	w.open("/scroll.html")
+	w.is(w.press("PageDown", ""), "Pressed PageDown.")
+}
+
+func keySubmits(w *world) {
+	w.open("/keys.html")
+	contains(w.T, w.press("Enter", `textbox "Name"`), `Pressed Enter in textbox "Name". The page went to `+w.site.URL+`/done?name=Mira+Lind (title "Thanks").`)
+}
+
+// keyElsewhere: a key that was meant for one field is not pressed in another.
+func keyElsewhere(w *world) {
+	w.open("/keys.html")
+	w.refused("press_key", map[string]any{"keys": "x", "ref": w.ref(`textbox "Shy"`)}, `textbox "Shy" loses the focus`, "nothing was pressed")
+	if text := w.snapshot(); strings.Contains(text, "KEY") || !strings.Contains(text, `textbox "Chat"`) {
+		w.Errorf("the key went to the other field:\n%s", text)
+	}
+}
+
+func keysInFrames(w *world) {
+	w.open("/keys.html")
+	w.settled("Inside")
+	contains(w.T, w.press("q", `textbox "Inside"`), `Pressed q in textbox "Inside". It now holds "q".`)
+	contains(w.T, w.press("r", ""), `Pressed r in textbox "Inside". It now holds "qr".`)
+	w.says("frame:q | frame:r")
+	w.open("/cross.html")
+	w.settled("Send inside")
+	contains(w.T, w.press("7", `textbox "Code"`), `Pressed 7 in textbox "Code". It now holds "7".`)
+	contains(w.T, w.press("8", ""), `Pressed 8 in textbox "Code". It now holds "78".`)
+}
+
+func keyDialog(w *world) {
+	w.open("/keys.html")
+	contains(w.T, w.press("Enter", `button "Two"`), `Pressed Enter in button "Two". A confirm dialog opened: "Sure?".`)
+	w.must("handle_dialog", map[string]any{"accept": true})
+	w.says("sure")
+}
+
+func scrolling(w *world) {
+	w.open("/scroll.html")
+	scroll := func(args map[string]any) string { w.Helper(); return w.must("scroll", args) }
+	contains(w.T, scroll(map[string]any{"direction": "down", "amount": 620}), "Scrolled the page down by 620 px; ", " px are left below.")
+	contains(w.T, scroll(map[string]any{"direction": "up", "amount": 9999}), "Scrolled the page up by 620 px, to its beginning.")
+	w.is(scroll(map[string]any{"direction": "up"}), "The page is at its beginning already; nothing was scrolled.")
+	w.is(scroll(map[string]any{"direction": "right"}), "Nothing was scrolled: nothing there goes right.")
+	contains(w.T, scroll(map[string]any{"direction": "bottom", "ref": w.ref(`button "First"`)}), `Scrolled region "News" down by `, " px, to its end.")
+	w.is(scroll(map[string]any{"ref": w.ref(`button "Far down"`)}), `Scrolled button "Far down" into view.`)
+	w.is(scroll(map[string]any{"ref": w.ref(`button "Far down"`)}), `Button "Far down" is in view already; nothing was scrolled.`)
+	text := scroll(map[string]any{"direction": "bottom"})
+	contains(w.T, text, "Scrolled the page down by ", " px, to its end.")
+	contains(w.T, w.must("wait_for", map[string]any{"url": "#more"}), "The address is "+w.site.URL+"/scroll.html#more after ")
+	w.refused("scroll", map[string]any{}, "Give a direction")
+	w.refused("scroll", map[string]any{"direction": "north"}, `"north" is no direction`)
+}
+
+func waiting(w *world) {
+	w.open("/wait.html")
+	w.refused("wait_for", map[string]any{"text": "In stock", "timeout": 1}, `The text "In stock" did not come within 1 s.`, `(title "Later")`, "Loading…")
+	w.refused("wait_for", map[string]any{"gone": "Loading", "timeout": 1}, `The text "Loading" is still there after 1 s:`, `text "Loading…"`)
+	buy, terms := w.ref(`button "Buy"`), w.ref(`checkbox "Terms"`)
+	w.refused("wait_for", map[string]any{"ref": buy, "state": "enabled", "timeout": 1}, buy+" is not enabled after 1 s; it is: button", "disabled")
+	w.refused("wait_for", map[string]any{"url": "ready=1", "timeout": 1}, `No address with "ready=1" came within 1 s. The address is `+w.site.URL)
+	w.click(`button "Start"`)
+	contains(w.T, w.must("wait_for", map[string]any{"text": "In stock"}), `The text "In stock" is there after `)
+	contains(w.T, w.must("wait_for", map[string]any{"gone": "Loading"}), `The text "Loading" is gone after `)
+	contains(w.T, w.must("wait_for", map[string]any{"ref": buy, "state": "enabled"}), `Button "Buy" is enabled after `)
+	contains(w.T, w.must("wait_for", map[string]any{"ref": terms, "state": "checked"}), `Checkbox "Terms" is checked after `)
+	contains(w.T, w.must("wait_for", map[string]any{"url": "ready=1"}), "The address is "+w.site.URL+"/wait.html?ready=1 after ")
+	w.click(`button "Remove"`)
+	contains(w.T, w.must("wait_for", map[string]any{"ref": buy, "state": "gone"}), "The element "+buy+" is gone after ")
+	w.refused("wait_for", map[string]any{"ref": buy, "state": "enabled"}, buy+" is no longer in the page; it was: button")
+	began := time.Now()
+	w.is(w.must("wait_for", map[string]any{"ms": 300}), "Waited 0.3 s.")
+	if took := time.Since(began); took < 300*time.Millisecond {
+		w.Errorf("waited %s", took)
+	}
+}
+
+func (w *world) shot(args map[string]any) (text string, picture image.Image) {
+	w.Helper()
+	result, err := w.do("screenshot", args)
+	if err != nil || len(result.Attachments) != 1 {
+		w.Fatalf("%v: %+v", err, result)
+	}
+	block := result.Attachments[0]
+	w.files.mu.Lock()
+	data := w.files.data[block.Blob]
+	w.files.mu.Unlock()
+	picture, kind, err := image.Decode(bytes.NewReader(data))
+	if err != nil || block.MimeType != "image/"+kind || block.Size != int64(len(data)) {
+		w.Fatalf("%+v is a %s of %d bytes, %v", block, kind, len(data), err)
+	}
+	return result.Text, picture
+}
+
+// at is the colour of a pixel, to the nearest of the eight that the page uses.
+func at(p image.Image, x, y int) color.RGBA {
+	r, g, b, _ := p.At(x, y).RGBA()
+	return color.RGBA{uint8(r >> 15 * 255), uint8(g >> 15 * 255), uint8(b >> 15 * 255), 255}
+}
+
+var (
+	red   = color.RGBA{255, 0, 0, 255}
+	green = color.RGBA{0, 255, 0, 255}
+	white = color.RGBA{255, 255, 255, 255}
+)
+
+func screenshots(w *world) {
+	w.open("/draw.html")
+	text, p := w.shot(nil)
+	size := p.Bounds().Size()
+	w.is(text, fmt.Sprintf("A screenshot of tab %d, %d × %d.", w.pages.Current(w.run), size.X, size.Y))
+	if at(p, 100, 40) != red || at(p, 10, 10) != white {
+		w.Errorf("the picture has %v and %v", at(p, 100, 40), at(p, 10, 10))
+	}
+	w.execute("document.title = 'Colours'")
+	// Once the tab takes input it is drawn only while a screencast runs.
+	w.click(`button "Red"`)
+	text, p = w.shot(map[string]any{"ref": w.ref(`button "Red"`)})
+	contains(w.T, text, `A screenshot of button "Red" in tab `, ", 120 × 40.")
+	if at(p, 2, 2) != red || at(p, 117, 37) != red {
+		w.Errorf("the picture of the button has %v and %v", at(p, 2, 2), at(p, 117, 37))
+	}
+	w.refused("screenshot", map[string]any{"ref": w.ref(`button "Low"`)}, `button "Low" is not in view`, "scroll")
+	w.must("scroll", map[string]any{"ref": w.ref(`button "Low"`)})
+	text, _ = w.shot(map[string]any{"ref": w.ref(`button "Low"`)})
+	contains(w.T, text, ", 120 × 40.")
+	w.must("scroll", map[string]any{"direction": "bottom"})
+	if _, p = w.shot(nil); at(p, 10, size.Y-10) != green {
+		w.Errorf("the end of the page has %v", at(p, 10, size.Y-10))
+	}
+	text, p = w.shot(map[string]any{"full_page": true})
+	contains(w.T, text, "A screenshot of the whole page in tab ", "of 9,000 px")
+	if whole := p.Bounds().Size(); whole.Y != 1568 || at(p, 100*whole.X/size.X, 40*whole.X/size.X) != red {
+		w.Errorf("the picture of the page is %v and has %v", whole, at(p, 100*whole.X/size.X, 40*whole.X/size.X))
+	}
+	w.refused("screenshot", map[string]any{"full_page": true, "ref": "e1"}, "not both")
+	if text := w.must("execute_script", map[string]any{"code": "document.title"}); text != "It returned:\n\"Colours\"" {
+		w.Errorf("the page was told of the pictures: %s", text)
+	}
+}
+
+func (w *world) execute(code string) string {
+	w.Helper()
+	return w.must("execute_script", map[string]any{"code": code})
+}
+
+func scripts(w *world) {
+	w.open("/script.html")
+	for code, want := range map[string]string{
+		"1 + 1":                     "It returned:\n2",
+		"document.title;":           "It returned:\n\"Script\"",
+		"const a = 2; return a * 3": "It returned:\n6",
+		"await new Promise((done) => setTimeout(done, 20, 'late'))": "It returned:\n\"late\"",
+		"() => 7":                         "It returned:\n7",
+		"({ a: [1, 2n, null] })":          "It returned:\n{\n \"a\": [\n  1,\n  \"2n\",\n  null\n ]\n}",
+		"shop":                            "It returned:\n{\n \"name\": \"Lamp\",\n \"price\": 12,\n \"self\": \"[circular]\"\n}",
+		"const quiet = 1;":                "It returned no value. (Statements give one with return.)",
+		"document.querySelectorAll('h1')": "It returned:\n[\n \"<h1>Script</h1>\"\n]",
+		"console.log('one', { two: 2 }); console.warn('three'); return 'x'": "It returned:\n\"x\"\nThe console said:\nlog: one {\"two\":2}\nwarn: three",
+	} {
+		w.is(w.execute(code), want)
+	}
+	w.is(w.must("execute_script", map[string]any{"code": "element.dataset.price = 13; return element.textContent", "ref": w.ref(`button "Buy"`)}), "It returned:\n\"Buy\"")
+	w.is(w.execute("go.dataset.price"), "It returned:\n\"13\"")
+	text := w.execute("'x'.repeat(60000)")
+	if len(text) > 51000 || !strings.Contains(text, "10002 characters more were cut") {
+		w.Errorf("a long value gave %d bytes: …%s", len(text), text[len(text)-100:])
+	}
+	text = w.execute("for (let i = 0; i < 150; i++) console.log(i)")
+	contains(w.T, text, "log: 99\n… 50 lines more")
+}
+
+func scriptsFail(w *world) {
+	w.open("/script.html")
+	script := func(code string) map[string]any { return map[string]any{"code": code} }
+	w.refused("execute_script", script("let a = 1;\nconst b = ;"), "The script was not run: line 2: SyntaxError")
+	w.refused("execute_script", script("let a = 1;\n\nmissing.thing"), "The script failed at line 3: ReferenceError: missing is not defined")
+	w.refused("execute_script", script("console.log('before'); fail()"), "The script failed at line 1: TypeError: out of stock", "The console said:\nlog: before")
+	w.refused("execute_script", script("throw 'plain'"), "The script failed: it threw plain")
+	w.refused("execute_script", script(" "), "The script is empty")
+}
+
+func scriptsEndless(w *world) {
+	w.open("/script.html")
+	w.refused("execute_script", map[string]any{"code": "console.log('on'); await new Promise(() => {})"},
+		"The script did not end within 2s: what it waits for has not come", "log: on")
+	w.is(w.execute("1"), "It returned:\n1")
+	w.refused("execute_script", map[string]any{"code": "for (;;);"}, "The script did not end within 2s and was stopped.")
+	w.is(w.execute("2"), "It returned:\n2")
+}
+
+// A loop after an await is out of reach of the limit that an evaluation can be
+// given; where the browser may not be told to stop it either, that is said.
+func scriptsLoopLater(w *world) {
+	w.open("/script.html")
+	tab := w.pages.Current(w.run)
+	_, err := w.try("execute_script", map[string]any{"code": "await new Promise((done) => setTimeout(done, 10)); for (;;);"})
+	if err == nil {
+		w.Fatal("a script without an end ended")
+	}
+	if strings.Contains(err.Error(), "was stopped") {
+		w.is(w.execute("3"), "It returned:\n3")
+		return
+	}
+	contains(w.T, err.Error(), "its page does not answer any more. Close the tab")
+	w.must("open_tab", map[string]any{"url": w.site.URL + "/terms.html"})
+	contains(w.T, w.must("close_tab", map[string]any{"tab": tab}), fmt.Sprintf("Closed tab %d.", tab))
+}
+
+func scriptsInFrames(w *world) {
+	w.open("/script.html")
+	w.settled("Inside")
+	inside := map[string]any{"code": "[element.dataset.inner, element.ownerDocument === document, parent !== window]", "ref": w.ref(`button "Inside"`)}
+	w.is(w.must("execute_script", inside), "It returned:\n[\n \"yes\",\n true,\n true\n]")
+	w.open("/cross.html")
+	w.settled("Send inside")
+	w.is(w.must("execute_script", map[string]any{"code": "location.pathname", "ref": w.ref(`button "Send inside"`)}), "It returned:\n\"/inside.html\"")
+}
+
+func scriptsLeave(w *world) {
+	w.open("/script.html")
+	text := w.execute("location.href = '/terms.html'; await new Promise(() => {})")
+	contains(w.T, text, "The script took its page away before it returned a value.", "The page went to "+w.site.URL+`/terms.html (title "Terms").`)
+	text = w.execute("return confirm('Go on?')")
+	contains(w.T, text, "The script has not returned: it waits for a dialog.", `A confirm dialog opened: "Go on?".`)
+	w.must("handle_dialog", map[string]any{"accept": true})
+	w.is(w.execute("1"), "It returned:\n1")
+}
+
+func ownTabs(w *world) {
+	w.open("/terms.html")
+	first := w.pages.Current(w.run)
+	text := w.must("open_tab", map[string]any{"url": w.site.URL + "/order.html"})
+	second := w.pages.Current(w.run)
+	w.is(text, fmt.Sprintf(`Opened tab %d at %s/order.html (title "Order form").`, second, w.site.URL))
+	contains(w.T, w.snapshot(), "/order.html", fmt.Sprintf("tab: %d", second))
+	list := w.must("list_tabs", nil)
+	contains(w.T, list, fmt.Sprintf(`- tab %d "Order form" url="%s/order.html" current`, second, w.site.URL))
+
+	w.is(w.must("activate_tab", map[string]any{"tab": second}), fmt.Sprintf("Tab %d is in front.", second))
+	contains(w.T, w.must("list_tabs", nil), fmt.Sprintf(`- tab %d "Order form" url="%s/order.html" active current`, second, w.site.URL))
+	w.is(w.must("close_tab", map[string]any{"tab": second}), fmt.Sprintf("Closed tab %d. You work in tab %d now.", second, first))
+	contains(w.T, w.snapshot(), "/terms.html")
+	w.refused("close_tab", map[string]any{"tab": second}, fmt.Sprintf("Tab %d", second), "gone")
+
+	// A tab that the page opened on a click is the run's own, one of the person's is not.
+	w.open("/new-tab.html")
+	w.click(`link "Open in new tab"`)
+	place, err := w.reg.Open(w.Context(), 0, false)
+	if err != nil {
+		w.Fatal(err)
+	}
+	w.refused("close_tab", map[string]any{"tab": place.ID}, fmt.Sprintf("Tab %d", place.ID), "is not yours to close")
+	contains(w.T, w.must("close_tab", map[string]any{"tab": place.ID - 1}), fmt.Sprintf("Closed tab %d. You work in tab %d now.", place.ID-1, first))
+
+	given := *w
+	given.run, given.home = w.run+"-given", place.ID
+	contains(w.T, given.must("close_tab", map[string]any{"tab": place.ID}), fmt.Sprintf("Closed tab %d. You have no tab now", place.ID))
+}
+
+func tabsFail(w *world) {
+	w.open("/terms.html")
+	first := w.pages.Current(w.run)
+	before := strings.Count(w.must("list_tabs", nil), "\n")
+	for url, words := range map[string]string{
+		"http://127.0.0.1:1/": "could not open http://127.0.0.1:1/", w.site.URL + "/nothing": "gave no page", w.site.URL + "/download": "download", "chrome://version": "only http and https",
+	} {
+		w.refused("open_tab", map[string]any{"url": url}, words)
+		if now := w.pages.Current(w.run); now != first {
+			w.Errorf("after %s the run is in tab %d, not %d", url, now, first)
+		}
+	}
+	if after := w.must("list_tabs", nil); strings.Count(after, "\n") != before {
+		w.Errorf("tabs were left behind:\n%s", after)
+	}
+	w.refused("activate_tab", map[string]any{"tab": 4711}, "There is no tab 4711")
+}
+
+func askingTab(w *world) {
+	w.open("/terms.html")
+	first := w.pages.Current(w.run)
+	w.must("open_tab", map[string]any{"url": w.site.URL + "/leave.html"})
+	second := w.pages.Current(w.run)
+	w.click(`button "Write"`) // a page may ask only when somebody has used it
+	closing := map[string]any{"tab": second}
+	contains(w.T, w.must("close_tab", closing), fmt.Sprintf("Tab %d is not closed yet. A beforeunload dialog opened", second))
+	w.refused("close_tab", closing, "beforeunload dialog open")
+	contains(w.T, w.must("handle_dialog", map[string]any{"accept": false}), "Dismissed the beforeunload dialog", fmt.Sprintf("Tab %d stays open.", second))
+	contains(w.T, w.snapshot(), `button "Write"`)
+	contains(w.T, w.must("close_tab", closing), "is not closed yet")
+	contains(w.T, w.must("handle_dialog", map[string]any{"accept": true}), "Accepted the beforeunload dialog", fmt.Sprintf("Closed tab %d. You work in tab %d now.", second, first))
+	contains(w.T, w.snapshot(), "/terms.html")
+}

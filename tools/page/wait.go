@@ -1,0 +1,235 @@
+package page
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/margay/margay/protocol"
+	"github.com/margay/margay/protocol/pagescript"
+	"github.com/margay/margay/tools"
+)
+
+type waitForArgs struct {
+	Text    string `json:"text,omitempty" jsonschema:"wait until this text is in the page"`
+	Gone    string `json:"gone,omitempty" jsonschema:"wait until this text is no longer in the page"`
+	Ref     string `json:"ref,omitempty" jsonschema:"wait until this element is in the state"`
+	State   string `json:"state,omitempty" jsonschema:"with ref: visible, hidden, enabled, disabled, checked, unchecked or gone; left out: visible"`
+	URL     string `json:"url,omitempty" jsonschema:"wait until the address has this in it"`
+	Ms      int    `json:"ms,omitempty" jsonschema:"wait so many milliseconds, 30000 at most; only where nothing else tells"`
+	Timeout int    `json:"timeout,omitempty" jsonschema:"most seconds to wait, up to 30; 30 if left out"`
+	Tab     int    `json:"tab,omitempty" jsonschema:"the tab; left out: the tab you work in"`
+}
+
+func waitFor(d Driver) tools.Tool {
+	return tools.Func(reading("wait_for"), func(ctx context.Context, a waitForArgs, call tools.Call) (tools.Result, error) {
+		w, err := newWaiting(d, at(call, a.Tab), a)
+		if err != nil {
+			return tools.Result{}, err
+		}
+		return w.wait(ctx)
+	})
+}
+
+// waiting is one wait. Each look is a question to the page from outside: the
+// timers of a hidden tab are slow, and a page may change them.
+type waiting struct {
+	driver Driver
+	at     At
+	limit  time.Duration
+	// look looks once.
+	look func(ctx context.Context) (glance, error)
+	// missed says what is there instead, when the time is over.
+	missed func(ctx context.Context, last glance) string
+	since  []string
+}
+
+// glance is what one look saw.
+type glance struct {
+	since string
+	met   bool
+	// never says that it cannot come any more.
+	never bool
+	// text is, where it is met, what is so; else what is there.
+	text string
+}
+
+func newWaiting(d Driver, at At, a waitForArgs) (*waiting, error) {
+	w := &waiting{driver: d, at: at, limit: time.Duration(bounded(a.Timeout, mostWait, mostWait)) * time.Second}
+	given := 0
+	for _, is := range []bool{a.Text != "", a.Gone != "", a.Ref != "", a.URL != "", a.Ms != 0} {
+		if is {
+			given++
+		}
+	}
+	switch {
+	case given != 1:
+		return nil, tools.Mistake("Give exactly one of text, gone, ref, url and ms.")
+	case a.Ms < 0 || a.Timeout < 0:
+		return nil, tools.Mistake("A time must be more than 0.")
+	case a.State != "" && a.Ref == "":
+		return nil, tools.Mistake("state needs the ref of an element.")
+	case a.Text != "":
+		w.look, w.missed = w.text(a.Text)
+	case a.Gone != "":
+		w.look, w.missed = w.gone(a.Gone)
+	case a.URL != "":
+		w.look, w.missed = w.address(a.URL)
+	case a.Ms != 0:
+		w.limit = time.Duration(min(a.Ms, mostWait*1000)) * time.Millisecond
+	default:
+		return w, w.element(a.Ref, a.State)
+	}
+	return w, nil
+}
+
+func (w *waiting) wait(ctx context.Context) (tools.Result, error) {
+	began := time.Now()
+	if w.look == nil {
+		if !slept(ctx, w.limit) {
+			return tools.Result{}, context.Cause(ctx)
+		}
+		return tools.Result{Text: fmt.Sprintf("Waited %s.", seconds(w.limit))}, nil
+	}
+	for {
+		start := time.Now()
+		last, err := w.look(ctx)
+		if err != nil && !passing(err) || ctx.Err() != nil {
+			return tools.Result{}, errors.Join(err, context.Cause(ctx))
+		}
+		if last.since != "" {
+			w.since = append(w.since, last.since)
+		}
+		took := time.Since(began)
+		switch {
+		case last.met:
+			return w.said(fmt.Sprintf("%s after %s.", last.text, seconds(took)), false), nil
+		case last.never:
+			return w.said(last.text, true), nil
+		case took >= w.limit:
+			return w.said(w.missed(ctx, last), true), nil
+		}
+		if !slept(ctx, min(w.limit-took, max(lookEvery, 4*time.Since(start)))) {
+			return tools.Result{}, context.Cause(ctx)
+		}
+	}
+}
+
+func (w *waiting) said(text string, failed bool) tools.Result {
+	return tools.Result{Text: sentences(strings.Join(w.since, " "), text), Failed: failed}
+}
+
+// passing reports a failure that the next look may not have: the page is on its way.
+func passing(err error) bool {
+	var f *protocol.Fault
+	return errors.As(err, &f) && f.Reason() == protocol.ReasonNoDocument
+}
+
+func (w *waiting) find(ctx context.Context, text string) (Found, error) {
+	return w.driver.Find(ctx, w.at, pagescript.FindArgs{Text: text, Limit: 3})
+}
+
+func (w *waiting) text(text string) (func(context.Context) (glance, error), func(context.Context, glance) string) {
+	look := func(ctx context.Context) (glance, error) {
+		f, err := w.find(ctx, text)
+		return glance{since: f.Since, met: f.Total > 0, text: fmt.Sprintf("The text %s is there", tools.Quote(text))}, err
+	}
+	return look, func(ctx context.Context, _ glance) string {
+		return fmt.Sprintf("The text %s did not come within %s. %s", tools.Quote(text), seconds(w.limit), w.scene(ctx))
+	}
+}
+
+func (w *waiting) gone(text string) (func(context.Context) (glance, error), func(context.Context, glance) string) {
+	look := func(ctx context.Context) (glance, error) {
+		f, err := w.find(ctx, text)
+		if err != nil || f.Total > 0 {
+			return glance{since: f.Since, text: strings.Join(f.Lines, "\n")}, err
+		}
+		return glance{since: f.Since, met: true, text: fmt.Sprintf("The text %s is gone", tools.Quote(text))}, nil
+	}
+	return look, func(_ context.Context, last glance) string {
+		return fmt.Sprintf("The text %s is still there after %s:\n%s", tools.Quote(text), seconds(w.limit), last.text)
+	}
+}
+
+func (w *waiting) address(part string) (func(context.Context) (glance, error), func(context.Context, glance) string) {
+	look := func(ctx context.Context) (glance, error) {
+		r, err := w.driver.Content(ctx, w.at, pagescript.ContentArgs{MaxChars: 1})
+		return glance{since: r.Since, met: err == nil && strings.Contains(r.URL, part), text: "The address is " + r.URL}, err
+	}
+	return look, func(_ context.Context, last glance) string {
+		return fmt.Sprintf("No address with %s came within %s. %s.", tools.Quote(part), seconds(w.limit), last.text)
+	}
+}
+
+// states are what can be waited for of an element.
+var states = []struct {
+	name string
+	is   func(Stand) bool
+}{
+	{"visible", func(s Stand) bool { return s.Visible }},
+	{"hidden", func(s Stand) bool { return s.Gone || !s.Visible }},
+	{"enabled", func(s Stand) bool { return !s.Gone && s.Enabled }},
+	{"disabled", func(s Stand) bool { return !s.Gone && !s.Enabled }},
+	{"checked", func(s Stand) bool { return s.Checked == "checked" }},
+	{"unchecked", func(s Stand) bool { return s.Checked == "unchecked" }},
+	{"gone", func(s Stand) bool { return s.Gone }},
+}
+
+// element waits for the state of an element. One that is gone does not come
+// back under its ref.
+func (w *waiting) element(ref, state string) error {
+	if state == "" {
+		state = "visible"
+	}
+	var names []string
+	for _, s := range states {
+		names = append(names, s.name)
+		if !strings.EqualFold(s.name, strings.TrimSpace(state)) {
+			continue
+		}
+		w.look = func(ctx context.Context) (glance, error) {
+			now, err := w.driver.Look(ctx, w.at, ref)
+			switch {
+			case err != nil:
+				return glance{}, err
+			case s.is(now):
+				return glance{since: now.Since, met: true, text: capital(now.Words) + " is " + s.name}, nil
+			case now.Gone:
+				return glance{since: now.Since, never: true, text: fmt.Sprintf("%s is no longer in the page; it was: %s. Take a snapshot to see what is there now.", ref, now.Line)}, nil
+			}
+			return glance{since: now.Since, text: now.Line}, nil
+		}
+		w.missed = func(_ context.Context, last glance) string {
+			return fmt.Sprintf("%s is not %s after %s; it is: %s", ref, s.name, seconds(w.limit), last.text)
+		}
+		return nil
+	}
+	return tools.Mistake("%q is no state of an element. The states are %s.", state, strings.Join(names, ", "))
+}
+
+// scene tells what the page shows instead.
+func (w *waiting) scene(ctx context.Context) string {
+	const shown = 600
+	r, err := w.driver.Content(ctx, w.at, pagescript.ContentArgs{MaxChars: shown})
+	if err != nil {
+		return "The page cannot be read now."
+	}
+	return fmt.Sprintf("Tab %d is at %s (title %s); its text begins: %s", r.Tab, r.URL, tools.Quote(r.Title), tools.Quote(strings.Join(strings.Fields(r.Text), " ")))
+}
+
+func seconds(d time.Duration) string {
+	if d%time.Second == 0 {
+		return fmt.Sprintf("%d s", d/time.Second)
+	}
+	return fmt.Sprintf("%.1f s", d.Seconds())
+}
+
+func capital(s string) string {
+	r, n := utf8.DecodeRuneInString(s)
+	return string(unicode.ToUpper(r)) + s[n:]
+}
