@@ -78,7 +78,7 @@ func (f fact) crosses(want []string) bool {
 	return compare(f.key[:row], want, nil).own >= 0.5 && compare(f.key[row:], want, nil).own >= 0.5
 }
 
-var askWord = regexp.MustCompile(`(?i)^(?:where|when|who|whose|which|how|until|since|by when|from)\b`)
+var askWord = regexp.MustCompile(`(?i)^(?:where|when|who|whose|which|how|until|since|by when|from)\b|哪|什么时候|何时|几点|谁|多久|怎么`)
 
 // names reports whether a value has no words but those of the question.
 func (q query) names(value string) bool {

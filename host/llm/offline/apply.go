@@ -2,7 +2,6 @@ package offline
 
 import (
 	"cmp"
-	"fmt"
 	"regexp"
 	"strconv"
 	"strings"
@@ -38,7 +37,7 @@ func (r *runner) fill(batch []setting) (lists []setting, err error) {
 			wants = append(wants, want{"fill", r.args("ref", s.el.ref, "value", s.value)})
 			names = append(names, "“"+s.name+"”")
 		}
-		r.saying = fmt.Sprintf("Setting %s.", enumerate(names))
+		r.saying = r.tongue.say("Setting %s.", r.tongue.list(names))
 		results, err := r.s.call(wants...)
 		if err != nil {
 			return lists, err
@@ -70,7 +69,7 @@ func (r *runner) drop(batch []setting) []setting {
 	var out []setting
 	for _, s := range batch {
 		if r.holds(s) {
-			r.holding(s, "“%s” already was as asked: %s.", s.name, s.shown(s.el.value, s.el.flags["checked"]))
+			r.holding(s, "“%s” already was as asked: %s.", s.name, s.shown(r.tongue, s.el.value, s.el.flags["checked"]))
 			continue
 		}
 		out = append(out, s)
@@ -90,22 +89,22 @@ func (r *runner) holds(s setting) bool {
 func tickable(e *element) bool { return boxRoles[e.role] || radioRoles[e.role] }
 
 // shown says what a field holds.
-func (s setting) shown(value string, checked bool) string {
+func (s setting) shown(t tongue, value string, checked bool) string {
 	switch {
 	case radioRoles[s.el.role] && checked:
-		return "it is chosen"
+		return t.say("it is chosen")
 	case radioRoles[s.el.role]:
-		return "it is not chosen"
+		return t.say("it is not chosen")
 	case boxRoles[s.el.role] && checked:
-		return "it is ticked"
+		return t.say("it is ticked")
 	case boxRoles[s.el.role]:
-		return "it is not ticked"
+		return t.say("it is not ticked")
 	case value == "":
-		return "it is empty"
+		return t.say("it is empty")
 	case s.el.flags["masked"]:
-		return "it holds " + strconv.Itoa(len([]rune(value))) + " hidden characters"
+		return t.say("it holds %d hidden characters", len([]rune(value)))
 	}
-	return "it holds “" + value + "”"
+	return t.say("it holds “%s”", value)
 }
 
 // check looks at fields whose result did not show the value: pages draw things
@@ -121,7 +120,7 @@ func (r *runner) check(doubt []doubtful) error {
 			first = cmp.Or(first, d.no)
 			continue
 		}
-		r.holding(d.setting, "%s “%s”: %s.", verbFor(d.setting), d.name, d.shown(el.value, el.flags["checked"]))
+		r.holding(d.setting, "%s “%s”: %s.", verbFor(d.setting), d.name, d.shown(r.tongue, el.value, el.flags["checked"]))
 	}
 	return first
 }
@@ -173,20 +172,20 @@ func (r *runner) confirmed(s setting, res result) error {
 	case isBox && (value == "true") == (s.value == "true"):
 		r.holding(s, "%s “%s”%s.", verbFor(s), s.name, s.of)
 	case !isBox && equal(s, value):
-		r.holding(s, "%s “%s”: %s.", verbFor(s), s.name, s.shown(value, false))
+		r.holding(s, "%s “%s”: %s.", verbFor(s), s.name, s.shown(r.tongue, value, false))
 	case isBox:
-		return refuse("“%s” did not change: it is %s.", s.name, map[string]string{"true": "ticked", "false": "not ticked"}[value])
+		return refuse("“%s” did not change: it is %s.", s.name, map[string]term{"true": "ticked", "false": "not ticked"}[value])
 	default:
-		return refuse("“%s” was given “%s”, but %s.", s.name, s.value, s.shown(value, false))
+		return refuse("“%s” was given “%s”, but %s.", s.name, s.value, s.shown(r.tongue, value, false))
 	}
-	if more := caused(res.text); more != "" && !isBox {
-		r.done[len(r.done)-1].text += " " + more
+	if more := r.tongue.caused(res.text); more != "" && !isBox {
+		r.done[len(r.done)-1].text = r.tongue.sentences(r.done[len(r.done)-1].text, more)
 		r.stale = true
 	}
 	return nil
 }
 
-func verbFor(s setting) string {
+func verbFor(s setting) term {
 	switch {
 	case boxRoles[s.el.role] && s.value == "false":
 		return "Unticked"

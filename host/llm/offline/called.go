@@ -77,6 +77,9 @@ func types(verb string) bool {
 // afterName gives what follows a name at the beginning of a text, articles passed
 // over.
 func afterName(text, name string) (string, bool) {
+	if hasHan(name) {
+		return strings.CutPrefix(text, name)
+	}
 	want := rawWords(name)
 	if len(want) == 0 {
 		return "", false

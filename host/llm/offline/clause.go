@@ -7,9 +7,12 @@ import (
 	"unicode"
 )
 
+// urlRest is what an address may go on with. Chinese has no space behind it.
+const urlRest = `[^\s<>"“”\p{Han}，。；：、！？（）「」『』《》]`
+
 var (
-	addressForm = regexp.MustCompile(`(?i)\bhttps?://[^\s<>"“”]+|\bwww\.[^\s<>"“”]+|\b[\w.+-]+@[\w-]+(\.[\w-]+)+|\b(localhost|\d{1,3}(\.\d{1,3}){3})(:\d+)?(/[^\s<>"“”]*)?`)
-	closing     = map[rune]rune{'"': '"', '“': '”', '”': '”', '«': '»', '‘': '’', '\'': '\'', '`': '`', '„': '“'}
+	addressForm = regexp.MustCompile(`(?i)\bhttps?://` + urlRest + `+|\bwww\.` + urlRest + `+|\b[\w.+-]+@[\w-]+(\.[\w-]+)+|\b(localhost|\d{1,3}(\.\d{1,3}){3})(:\d+)?(/` + urlRest + `*)?`)
+	closing     = map[rune]rune{'"': '"', '“': '”', '”': '”', '«': '»', '‘': '’', '\'': '\'', '`': '`', '„': '“', '「': '」', '『': '』', '《': '》'}
 )
 
 // shield marks the bytes of a text that belong to quotes, addresses and
@@ -90,7 +93,7 @@ func closeAt(s string, mark rune) int {
 		at := from + i
 		rest := s[at+len(string(mark)):]
 		escaped := at > 0 && s[at-1] == '\\'
-		if !escaped && (rest == "" || !isWordByte(rest[0])) {
+		if !escaped && (rest == "" || !isWordByte(rest[0]) || strings.ContainsRune("”」』》»", mark)) {
 			return at
 		}
 		from = at + len(string(mark))

@@ -2,14 +2,12 @@ package offline
 
 import (
 	"errors"
-	"fmt"
 	"regexp"
-	"strings"
 )
 
 var (
-	acceptForm  = regexp.MustCompile(`(?i)\b(accept|confirm|ok|okay|yes|agree|continue|proceed|allow|leave)\b`)
-	dismissForm = regexp.MustCompile(`(?i)\b(dismiss|cancel|no|decline|reject|close|deny|stay)\b`)
+	acceptForm  = regexp.MustCompile(`(?i)\b(accept|confirm|ok|okay|yes|agree|continue|proceed|allow|leave)\b|确定|确认|接受|同意|继续|离开|是的|好的|允许`)
+	dismissForm = regexp.MustCompile(`(?i)\b(dismiss|cancel|no|decline|reject|close|deny|stay)\b|取消|关闭|拒绝|不同意|否|留下`)
 )
 
 // answerDialog answers a dialog that is open, where the step says how.
@@ -30,14 +28,15 @@ func (r *runner) answerDialog(st step) error {
 	case !res.ok():
 		return refuse("the dialog “%s” was not answered: %s.", asked, reason(res.text))
 	}
-	r.note("%s", strings.TrimSpace(fmt.Sprintf("%s the dialog “%s”. %s", map[bool]string{true: "Accepted", false: "Dismissed"}[accept], asked, caused(res.text))))
+	r.note("%s the dialog “%s”.", map[bool]term{true: "Accepted", false: "Dismissed"}[accept], asked)
+	r.done[len(r.done)-1].text = r.tongue.sentences(r.done[len(r.done)-1].text, r.tongue.caused(res.text))
 	r.stale = true
 	if err := r.look(); err != nil {
 		return err
 	}
 	if r.before != nil {
 		if news := r.news(); news != "" {
-			r.done[len(r.done)-1].text += " " + news
+			r.done[len(r.done)-1].text = r.tongue.sentences(r.done[len(r.done)-1].text, news)
 		}
 	}
 	return nil
@@ -57,7 +56,7 @@ func (r *runner) closeAlert() error {
 	return r.look()
 }
 
-var dialogWord = regexp.MustCompile(`(?i)\b(dialog|dialogue|popup|pop-up|prompt|alert|confirmation)\b`)
+var dialogWord = regexp.MustCompile(`(?i)\b(dialog|dialogue|popup|pop-up|prompt|alert|confirmation)\b|对话框|弹窗|弹框|提示框|确认框`)
 
 // dialogIsNext reports whether a step answers a dialog that is open. One that
 // was open before this prompt shows itself when the page cannot be read.
@@ -68,8 +67,8 @@ func (r *runner) dialogIsNext(st step) bool {
 	}
 	if r.waiting == "" && r.page == nil && dialogWord.MatchString(st.text) && r.s.offered["handle_dialog"] {
 		var no *refusal
-		if err := r.look(); errors.As(err, &no) && dialogWord.MatchString(no.text) {
-			r.waiting = no.text
+		if err := r.look(); errors.As(err, &no) && dialogWord.MatchString(no.in(nil)) {
+			r.waiting = no.in(r.tongue)
 		}
 	}
 	return r.waiting != ""

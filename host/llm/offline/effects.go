@@ -12,9 +12,9 @@ func (r *runner) click(el *element) error {
 	name := r.page.called(el)
 	for try := 1; ; try++ {
 		if el.flags["disabled"] {
-			return refuse("the %s “%s” is disabled, so it was not pressed.", el.role, name)
+			return refuse("the %s “%s” is disabled, so it was not pressed.", term(el.role), name)
 		}
-		r.saying = fmt.Sprintf("Pressing “%s”.", name)
+		r.saying = r.tongue.say("Pressing “%s”.", name)
 		res, err := r.s.one("click", r.args("ref", el.ref, "element", fmt.Sprintf("%s “%s”", el.role, name)))
 		if err != nil {
 			return err
@@ -46,12 +46,13 @@ func (r *runner) pressed(el *element, name string, res result) error {
 	if m := newTabForm.FindStringSubmatch(res.text); m != nil {
 		_, _ = fmt.Sscan(m[1], &r.tab)
 	}
-	what := caused(res.text)
-	r.note("%s", strings.TrimSpace(fmt.Sprintf("Pressed “%s”%s. %s", name, r.page.apart(el), what)))
+	what := r.tongue.caused(res.text)
+	r.note("Pressed “%s”%s.", name, r.page.apart(el))
+	r.done[len(r.done)-1].text = r.tongue.sentences(r.done[len(r.done)-1].text, what)
 	r.done[len(r.done)-1].press = true
 	if m := dialogForm.FindStringSubmatch(afterNews(res.text)); m != nil {
 		r.waiting = unquote(m[2])
-		r.done[len(r.done)-1].text += fmt.Sprintf(" The page asks in a dialog (%s): “%s”.", m[1], r.waiting)
+		r.done[len(r.done)-1].text += r.tongue.say(" The page asks in a dialog (%s): “%s”.", m[1], r.waiting)
 		if m[1] == "alert" {
 			return r.closeAlert()
 		}
@@ -60,7 +61,7 @@ func (r *runner) pressed(el *element, name string, res result) error {
 	if err := r.look(); err != nil {
 		var no *refusal
 		if errors.As(err, &no) {
-			r.done[len(r.done)-1].text += " The page after it could not be read: " + no.text
+			r.done[len(r.done)-1].text += r.tongue.say(" The page after it could not be read: %s", no)
 			return nil
 		}
 		return err
@@ -71,7 +72,7 @@ func (r *runner) pressed(el *element, name string, res result) error {
 	if news := r.news(); news != "" {
 		r.done[len(r.done)-1].shows = news
 	} else if what == "" && unchanged(r.before, r.page) {
-		r.done[len(r.done)-1].shows, r.done[len(r.done)-1].still = "I see no change on the page."+r.page.wanting(), true
+		r.done[len(r.done)-1].shows, r.done[len(r.done)-1].still = r.tongue.say("I see no change on the page.")+r.page.wanting(), true
 	}
 	return nil
 }
@@ -89,7 +90,7 @@ func (p *page) wanting() string {
 	if len(names) == 0 {
 		return ""
 	}
-	return " Required and still empty: " + enumerate(names) + "."
+	return p.tongue.say(" Required and still empty: %s.", p.tongue.list(names))
 }
 
 // unsure looks at the page after a press whose outcome is unknown. Only what
@@ -168,32 +169,35 @@ func changed(before, now *page) []*element {
 }
 
 // state names the states that a press can change.
-func (e *element) state() string {
+func (e *element) state() string { return strings.Join(e.states(nil), " and ") }
+
+// states are the same in words of a language.
+func (e *element) states(t tongue) []string {
 	var out []string
-	for _, f := range []string{"checked", "selected", "pressed", "expanded", "disabled"} {
-		if e.flags[f] {
-			out = append(out, f)
+	for _, f := range []term{"checked", "selected", "pressed", "expanded", "disabled"} {
+		if e.flags[string(f)] {
+			out = append(out, t.word(f))
 		}
 	}
-	return strings.Join(out, " and ")
+	return out
 }
 
 // now says what a control is or holds.
-func (e *element) now() string {
+func (e *element) now(t tongue) string {
 	switch {
 	case textRoles[e.role] || tickable(e):
-		return setting{el: e}.shown(e.value, e.flags["checked"])
+		return setting{el: e}.shown(t, e.value, e.flags["checked"])
 	case e.state() == "":
-		return "it is neither pressed nor selected"
+		return t.say("it is neither pressed nor selected")
 	}
-	return "it is " + e.state()
+	return t.say("it is %s", t.list(e.states(t)))
 }
 
 // toldNews reports whether the last press has brought a message: a button that
 // is called otherwise now is none.
 func (r *runner) toldNews() bool {
 	for _, e := range added(r.before, r.page) {
-		if newsRoles[e.role] || isText(e.role) && len(strings.Fields(e.name())) > 2 {
+		if newsRoles[e.role] || isText(e.role) && len(rawWords(e.name())) > 2 {
 			return true
 		}
 	}
@@ -218,24 +222,24 @@ func (r *runner) news() string {
 	}
 	for _, e := range changed(r.before, r.page) {
 		if e.state() != "" || e.value != "" || textRoles[e.role] {
-			rest = append(rest, "“"+r.page.called(e)+"” ("+e.now()+")")
+			rest = append(rest, r.tongue.say("“%s” (%s)", r.page.called(e), e.now(r.tongue)))
 		}
 	}
 	var bad []string
 	for _, e := range r.page.els {
 		if e.invalid != "" {
-			bad = append(bad, fmt.Sprintf("“%s”: %s", r.page.called(e), strings.TrimSuffix(e.invalid, ".")))
+			bad = append(bad, r.tongue.say("“%s”: %s", r.page.called(e), strings.TrimSuffix(e.invalid, ".")))
 		}
 	}
 	out := ""
 	if all := append(first, rest...); len(all) > 0 {
-		out = "The page now shows " + enumerate(all[:min(3, len(all))]) + "."
+		out = r.tongue.say("The page now shows %s.", r.tongue.list(all[:min(3, len(all))]))
 	}
 	if len(bad) > 0 {
-		out += " The page objects to " + enumerate(bad[:min(3, len(bad))]) + "."
+		out += r.tongue.say(" The page objects to %s.", r.tongue.list(bad[:min(3, len(bad))]))
 	}
 	if out == "" && r.before.title != r.page.title {
-		out = fmt.Sprintf("The title of the page is now “%s”.", r.page.title)
+		out = r.tongue.say("The title of the page is now “%s”.", r.page.title)
 	}
 	return strings.TrimSpace(out)
 }

@@ -3,6 +3,7 @@ package offline
 import (
 	"regexp"
 	"strings"
+	"unicode/utf8"
 )
 
 // fact is something that a page says: a value under a name.
@@ -21,8 +22,9 @@ type fact struct {
 }
 
 var (
-	sentenceEnd = regexp.MustCompile(`([.!?])\s+(["“(]?[\p{Lu}\d])`)
-	colonFact   = regexp.MustCompile(`^(.{1,60}?)\s*[:：]\s+(.+)$`)
+	sentenceEnd = regexp.MustCompile(`([.!?])\s+(["“(]?[\p{Lu}\d])|([。！？；])\s*([^\s”」』）])`)
+	colonFact   = regexp.MustCompile(`^(.{1,60}?)\s*(?::\s+|：\s*)(.+)$`)
+	hanIsFact   = regexp.MustCompile(`^([^，。：:\d]{1,20}?)(?:是|为|共计|共)\s*([^，。；]+)`)
 	dashFact    = regexp.MustCompile(`^(.{1,60}?)\s+(?:[–—=→|]|-{1,2}|\.{3,}|…)\s+(.+)$`)
 	endFact     = regexp.MustCompile(`^(\p{L}[^\d:]{1,40}?)\s+(\d[\d.,]*)$`) // “count 3”
 	isFact      = regexp.MustCompile(`^(.{2,80}?)\s+(?:is|are|was|were|will be|costs?|comes to|amounts to)\s+(.+?)[.!]?$`)
@@ -160,6 +162,9 @@ func lineFacts(e *element, near []string) []fact {
 		if m := isFact.FindStringSubmatch(s); m != nil {
 			add(m[1], m[2], 0.08, false)
 		}
+		if m := hanIsFact.FindStringSubmatch(s); m != nil {
+			add(m[1], m[2], 0.08, false)
+		}
 		add(s, s, -0.08, true)
 	}
 	return out
@@ -177,7 +182,7 @@ func segments(s string) []string {
 }
 
 func sentences(s string) []string {
-	marked := sentenceEnd.ReplaceAllString(s, "$1\x00$2")
+	marked := sentenceEnd.ReplaceAllString(s, "$1$3\x00$2$4")
 	var out []string
 	for _, part := range strings.Split(marked, "\x00") {
 		if n := len(out); n > 0 && abbreviation(strings.TrimRight(out[n-1], "."), part) && strings.HasSuffix(out[n-1], ".") {
@@ -192,7 +197,7 @@ func sentences(s string) []string {
 // clip takes the end of a sentence off a value.
 func clip(v string) string {
 	v = strings.TrimSpace(v)
-	if t := strings.TrimRight(v, ".!;,"); t != "" && !strings.Contains(t, ". ") {
+	if t := strings.TrimRight(v, ".!;,。！；，"); t != "" && !strings.Contains(t, ". ") && !strings.Contains(t, "。") {
 		return t
 	}
 	return v
@@ -204,22 +209,42 @@ func follows(p *page, before, e *element) []fact {
 	if len(e.name()) > 90 {
 		return nil
 	}
-	if before == nil || before.name() == "" || len(before.name()) > 60 || strings.ContainsAny(before.name()[len(before.name())-1:], ".!?") {
+	if before == nil || before.name() == "" || len(before.name()) > 60 || endsSentence(before.name()) {
 		return nil
 	}
 	switch {
-	case isText(before.role) && isText(e.role) && before.depth == e.depth && (len(strings.Fields(before.name())) <= 5 || strings.HasSuffix(before.name(), ":")):
+	case isText(before.role) && isText(e.role) && before.depth == e.depth && (shortLine(before.name()) || endsColon(before.name())):
 	case before.role == "heading" && (isText(e.role) || e.role == "status"):
 	default:
 		return nil
 	}
-	label := strings.TrimSuffix(before.name(), ":")
+	label := strings.TrimSuffix(strings.TrimSuffix(before.name(), ":"), "：")
 	prior := 0.0
-	if strings.HasSuffix(before.name(), ":") {
+	if endsColon(before.name()) {
 		prior = 0.12
 	}
 	return []fact{{
 		key: words(label), label: label, around: p.around(before), value: clip(e.name()),
 		line: label + ": " + e.name(), prior: prior, el: e,
 	}}
+}
+
+func endsColon(s string) bool { return strings.HasSuffix(s, ":") || strings.HasSuffix(s, "：") }
+
+// endsSentence: a line that ends so says something itself and names nothing.
+func endsSentence(s string) bool {
+	for _, end := range []string{".", "!", "?", "。", "！", "？"} {
+		if strings.HasSuffix(s, end) {
+			return true
+		}
+	}
+	return false
+}
+
+// shortLine: so short a line may be the name of what follows it.
+func shortLine(s string) bool {
+	if hasHan(s) {
+		return utf8.RuneCountInString(s) <= 12
+	}
+	return len(strings.Fields(s)) <= 5
 }

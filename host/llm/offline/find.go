@@ -1,7 +1,6 @@
 package offline
 
 import (
-	"fmt"
 	"regexp"
 	"strconv"
 	"strings"
@@ -87,7 +86,7 @@ func (r *runner) says(sought string) error {
 		}
 		return r.saysNot(sought)
 	}
-	r.answers = append(r.answers, fmt.Sprintf("Yes, “%s” is on the page: %s", sought, strings.Join(lines[:min(3, len(lines))], "; ")))
+	r.answerf("Yes, “%s” is on the page: %s", sought, strings.Join(lines[:min(3, len(lines))], "; "))
 	return nil
 }
 
@@ -99,10 +98,10 @@ func (r *runner) saysNot(sought string) error {
 	}
 	lines := linesWith(words(sought), append(factsOf(r.page), factsOf(r.content)...))
 	if len(lines) > 0 {
-		r.answers = append(r.answers, fmt.Sprintf("Not in these words (“%s”), but the page says: “%s”.", sought, strings.Join(lines, "”; “")))
+		r.answerf("Not in these words (“%s”), but the page says: “%s”.", sought, strings.Join(lines, "”; “"))
 		return nil
 	}
-	r.answers = append(r.answers, fmt.Sprintf("No: I do not find “%s” on the page %s.", sought, r.page.url))
+	r.answerf("No: I do not find “%s” on the page %s.", sought, r.page.url)
 	return nil
 }
 
@@ -133,7 +132,7 @@ func (r *runner) hits(sought, role string) (int, []string, error) {
 	total, found := parseFound(res.text)
 	var lines []string
 	for _, e := range found {
-		lines = append(lines, inWords(e))
+		lines = append(lines, r.tongue.line(e))
 	}
 	if total == 1 && len(found) == 1 && r.page != nil {
 		if el := r.page.like(found[0]); el != nil {
@@ -168,15 +167,15 @@ func parseFound(text string) (int, []*element) {
 	return max(total, len(out)), out
 }
 
-// inWords is a line for a person.
-func inWords(e *element) string {
+// line is a line for a person.
+func (t tongue) line(e *element) string {
 	names := strings.Join(nonEmpty(e.names), " | ")
 	text := "“" + names + "”"
 	if !isText(e.role) {
-		text = e.role + " " + text
+		text = t.say("%s %s", term(e.role), text)
 	}
 	if e.value != "" {
-		text += " (holds “" + e.value + "”)"
+		text += t.say(" (holds “%s”)", e.value)
 	}
 	return text
 }
@@ -207,9 +206,9 @@ func (r *runner) find(st step) error {
 		return err
 	}
 	if total > 0 {
-		text := fmt.Sprintf("Found “%s” %s on the page: %s", sought, times(total), strings.Join(lines[:min(5, len(lines))], "; "))
+		text := r.tongue.say("Found “%s” %s on the page: %s", sought, r.tongue.times(total), strings.Join(lines[:min(5, len(lines))], "; "))
 		if total > 5 {
-			text += fmt.Sprintf("; and %d more", total-min(5, len(lines)))
+			text += r.tongue.say("; and %d more", total-min(5, len(lines)))
 		}
 		r.answers = append(r.answers, text)
 		return nil
@@ -218,11 +217,11 @@ func (r *runner) find(st step) error {
 	return r.answer(st, oneQuery(sought))
 }
 
-func times(n int) string {
+func (t tongue) times(n int) string {
 	if n == 1 {
-		return "once"
+		return t.say("once")
 	}
-	return fmt.Sprintf("%d times", n)
+	return t.say("%d times", n)
 }
 
 var stateForm = regexp.MustCompile(`(?i)^(?:(?:whether|if)\s+)?(?:the |my )?(.+?)(?: (?:box|field|button|option|checkbox|switch))?\s+(?:is |are |currently |now |already |still )*(ticked|checked|selected|chosen|on|off|enabled|disabled|unticked|unchecked|empty|filled in|filled|turned on|turned off|pressed|available|greyed out|grayed out)$`)
@@ -252,27 +251,27 @@ func (r *runner) state(c ranked) string {
 	var parts []string
 	switch {
 	case c.option != "":
-		chosen := "is not chosen"
+		chosen := term("is not chosen")
 		if same(e.value, c.option) {
 			chosen = "is chosen"
 		}
-		return fmt.Sprintf("“%s” %s for “%s”, which holds “%s”.", c.option, chosen, name, e.value)
+		return r.tongue.say("“%s” %s for “%s”, which holds “%s”.", c.option, chosen, name, e.value)
 	case tickable(e) && e.flags["checked"]:
-		parts = append(parts, "ticked")
+		parts = append(parts, r.tongue.say("ticked"))
 	case tickable(e):
-		parts = append(parts, "not ticked")
+		parts = append(parts, r.tongue.say("not ticked"))
 	case textRoles[e.role] && e.value == "":
-		parts = append(parts, "empty")
+		parts = append(parts, r.tongue.say("empty"))
 	case textRoles[e.role]:
-		parts = append(parts, "holding “"+e.value+"”")
+		parts = append(parts, r.tongue.say("holding “%s”", e.value))
 	}
 	if e.flags["pressed"] {
-		parts = append(parts, "pressed")
+		parts = append(parts, r.tongue.say("pressed"))
 	}
 	if e.flags["disabled"] {
-		parts = append(parts, "disabled")
+		parts = append(parts, r.tongue.say("disabled"))
 	} else if len(parts) == 0 {
-		parts = append(parts, "enabled")
+		parts = append(parts, r.tongue.say("enabled"))
 	}
-	return fmt.Sprintf("“%s” (%s) is %s.", name, e.role, enumerate(parts))
+	return r.tongue.say("“%s” (%s) is %s.", name, term(e.role), r.tongue.list(parts))
 }

@@ -25,7 +25,7 @@ func (r *runner) give(el *element, p pair) ([]setting, error) {
 	}
 	value, err := typed(el, p)
 	if err != nil {
-		return nil, refuse("“%s” wants %s", name, err.Error())
+		return nil, refuse("“%s” wants %s", name, err)
 	}
 	return []setting{{el: el, value: value, name: name}}, nil
 }
@@ -46,7 +46,7 @@ func (r *runner) giveGroup(box *element, p pair, name string) ([]setting, error)
 	for _, e := range r.page.radios(box) {
 		list = append(list, candidate{el: e, labels: r.page.labels(e), bonus: r.page.usable(e)})
 	}
-	c, err := r.page.pick(p.value, "choice for “"+name+"”", exactFirst(p.value, list))
+	c, err := r.page.pick(p.value, termOf("choice for “%s”", name), exactFirst(p.value, list))
 	if err != nil {
 		return nil, err
 	}
@@ -84,7 +84,7 @@ func (r *runner) option(el *element, value, name string) (string, error) {
 	for _, o := range el.options {
 		list = append(list, candidate{el: el, labels: []string{o}, option: o})
 	}
-	c, err := r.page.pick(value, "choice for “"+name+"”", exactFirst(value, list))
+	c, err := r.page.pick(value, termOf("choice for “%s”", name), exactFirst(value, list))
 	if err == nil {
 		return c.option, nil
 	}
@@ -101,7 +101,7 @@ func (r *runner) chosen(c ranked) setting {
 	}
 	s := setting{el: c.el, value: "true", name: r.page.called(c.el)}
 	if _, group := r.page.radioBox(c.el); radioRoles[c.el.role] && group != "" {
-		s.of = " for “" + group + "”"
+		s.of = r.tongue.say(" for “%s”", group)
 	}
 	return s
 }

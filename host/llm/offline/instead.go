@@ -112,6 +112,9 @@ func (r *runner) fillAndPress(st step) (bool, error) {
 	}
 	fields := r.page.fields()
 	pairs := anchored(object, fields)
+	if st.zh {
+		pairs = hanPairs(object, fields)
+	}
 	if q := quotedName(object); len(pairs) == 0 && q != "" {
 		pairs = []pair{{value: q, quoted: true}}
 	} else if len(pairs) == 0 && len(strings.Fields(object)) == 1 && object != st.object {

@@ -1,7 +1,6 @@
 package offline
 
 import (
-	"fmt"
 	"regexp"
 	"strings"
 )
@@ -37,7 +36,7 @@ func (p *page) items() []*element {
 	return best
 }
 
-var itemWord = regexp.MustCompile(`(?i)\b(results?|items?|entr(y|ies)|articles?|rows?|products?|posts?|stor(y|ies)|hits?|links?|offers?|flights?|books?|lines?|one)\b`)
+var itemWord = regexp.MustCompile(`(?i)\b(results?|items?|entr(y|ies)|articles?|rows?|products?|posts?|stor(y|ies)|hits?|links?|offers?|flights?|books?|lines?|one)\b|^(?:第|最后)`)
 
 // ordinalLine answers “the first result”, “the price of the second item”.
 func (r *runner) ordinalLine(q query) (string, bool) {
@@ -58,7 +57,7 @@ func (r *runner) ordinalLine(q query) (string, bool) {
 	if len(nonEmpty(rest.words)) > 0 && !onlyNames(rest.words) {
 		hits, _ := searchFacts(rest, factsOf(sub), func(*element) bool { return false })
 		if len(hits) > 0 {
-			return upperFirst(q.text) + ": " + hits[0].value + " (on the page: “" + hits[0].line + "”)", true
+			return r.tongue.say("%s: %s", upperFirst(q.text), hits[0].value+r.tongue.say(" (on the page: “%s”)", hits[0].line)), true
 		}
 		return "", false
 	}
@@ -79,7 +78,7 @@ func (r *runner) ordinalLine(q query) (string, bool) {
 	if len(names) == 0 {
 		return "", false
 	}
-	return upperFirst(q.text) + ": “" + strings.Join(names[:min(4, len(names))], "”, “") + "”", true
+	return r.tongue.say("%s: “%s”", upperFirst(q.text), strings.Join(names[:min(4, len(names))], "”, “")), true
 }
 
 var whichForm = regexp.MustCompile(`(?is)^(?:which|what) (.+?) (?:is|are|was|were|has|have|had|costs?|does|do) (.+?)\??$`)
@@ -111,7 +110,7 @@ func (r *runner) which(st step, q query) (string, bool) {
 		if o := compare(words(m[2]), words(all), nil); o.own >= 0.99 {
 			line := strings.Join(nonEmpty(e.names), " | ")
 			if name != line {
-				line = fmt.Sprintf("%s (on the page: “%s”)", name, line)
+				line = name + r.tongue.say(" (on the page: “%s”)", line)
 			}
 			hits = append(hits, line)
 		}
@@ -119,7 +118,7 @@ func (r *runner) which(st step, q query) (string, bool) {
 	if len(hits) == 0 {
 		return "", false
 	}
-	return fmt.Sprintf("%s: %s", upperFirst(strings.TrimRight(text, "?. ")), strings.Join(hits, "; ")), true
+	return r.tongue.say("%s: %s", upperFirst(strings.TrimRight(text, "?. ")), strings.Join(hits, "; ")), true
 }
 
 // cellFor is the cell of a row under the header that is asked for, else the row.

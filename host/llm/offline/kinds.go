@@ -1,7 +1,6 @@
 package offline
 
 import (
-	"fmt"
 	"regexp"
 	"strings"
 )
@@ -19,9 +18,9 @@ func (r *runner) special(q query) (string, bool) {
 	text := strings.ToLower(strings.Join(rawWords(q.text), " "))
 	switch {
 	case urlAsked.MatchString(text):
-		return "Address of the page: " + r.page.url, true
+		return r.tongue.say("Address of the page: %s", r.page.url), true
 	case titleAsked.MatchString(text), text == "title" && r.page.title != "":
-		return "Title of the page: " + r.page.title, true
+		return r.tongue.say("Title of the page: %s", r.page.title), true
 	case q.ordinal != 0 && itemWord.MatchString(q.text):
 		return r.ordinalLine(q)
 	case q.form == "heading" && len(q.words) <= 2 && q.typ == anything:
@@ -78,9 +77,9 @@ func (r *runner) headings(q query) (string, bool) {
 	case len(list) == 0:
 		return "", false
 	case q.ordinal > 0 && q.ordinal <= len(list):
-		return upperFirst(q.text) + ": " + list[q.ordinal-1], true
+		return r.tongue.say("%s: %s", upperFirst(q.text), list[q.ordinal-1]), true
 	case q.all || raw[len(raw)-1] == "headings" || raw[len(raw)-1] == "titles":
-		return "Headings: “" + strings.Join(list, "”, “") + "”", true
+		return r.tongue.say("Headings: “%s”", strings.Join(list, "”, “")), true
 	}
 	for _, w := range raw {
 		if formWords[stem(w)] == "" && !wordSet("main page top big large the of on this article")[w] {
@@ -89,10 +88,10 @@ func (r *runner) headings(q query) (string, bool) {
 	}
 	for _, e := range r.page.els {
 		if e.role == "heading" && e.level == 1 && e.name() != "" {
-			return upperFirst(q.text) + ": " + e.name(), true
+			return r.tongue.say("%s: %s", upperFirst(q.text), e.name()), true
 		}
 	}
-	return upperFirst(q.text) + ": " + list[0], true
+	return r.tongue.say("%s: %s", upperFirst(q.text), list[0]), true
 }
 
 // messages tells status lines and alerts; those that are new first.
@@ -120,7 +119,7 @@ func (r *runner) messages(q query) (string, bool) {
 	if len(fresh) == 0 {
 		return "", false
 	}
-	return upperFirst(q.text) + ": “" + strings.Join(fresh, "”, “") + "”", true
+	return r.tongue.say("%s: “%s”", upperFirst(q.text), strings.Join(fresh, "”, “")), true
 }
 
 // enumeration answers “list the links”, “which sizes can be chosen”.
@@ -135,11 +134,11 @@ func (r *runner) enumeration(q query, text string) (string, bool) {
 			}
 		}
 		if len(names) == 0 {
-			return "There are no " + m[1] + " on the page.", true
+			return r.tongue.say("There are no %s on the page.", term(m[1])), true
 		}
-		text := fmt.Sprintf("%d %s: “%s”", len(names), m[1], strings.Join(names, "”, “"))
+		text := r.tongue.say("%d %s: “%s”", len(names), term(m[1]), strings.Join(names, "”, “"))
 		if r.page.cut {
-			text = "At least " + text + ". The page is long and was not read whole."
+			text = r.tongue.say("At least %s. The page is long and was not read whole.", text)
 		}
 		return text, true
 	}
@@ -147,7 +146,7 @@ func (r *runner) enumeration(q query, text string) (string, bool) {
 		name := haveEnd.ReplaceAllString(m[1], "")
 		if c, err := r.page.pick(name, "field", r.page.fields()); err == nil {
 			if labels := r.optionsOf(c.el); len(labels) > 0 {
-				return fmt.Sprintf("Choices for “%s”: “%s”", r.page.called(c.el), strings.Join(labels, "”, “")), true
+				return r.tongue.say("Choices for “%s”: “%s”", r.page.called(c.el), strings.Join(labels, "”, “")), true
 			}
 		}
 	}

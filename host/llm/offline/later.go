@@ -1,6 +1,12 @@
 package offline
 
-import "strings"
+import (
+	"regexp"
+	"strings"
+	"unicode/utf8"
+)
+
+var hanComing = regexp.MustCompile(hanWaits)
 
 // How many seconds the planner waits, at most, for what a page says is on its
 // way, for a press that shows nothing yet, and for something that is missing
@@ -75,6 +81,9 @@ func comes(before, now *page) bool {
 func announcesMore(line string) bool {
 	bare := strings.TrimRight(line, " .…")
 	open := strings.HasSuffix(line, "…") || strings.HasSuffix(line, "..")
+	if hanComing.MatchString(bare) && utf8.RuneCountInString(bare) <= 20 {
+		return true
+	}
 	list := rawWords(bare)
 	if len(list) == 0 || len(list) > 8 {
 		return false

@@ -1,7 +1,6 @@
 package offline
 
 import (
-	"fmt"
 	"regexp"
 	"slices"
 	"sort"
@@ -91,7 +90,8 @@ func (r ranked) fits() bool {
 
 // refusal is why a step was not done, for a person.
 type refusal struct {
-	text string
+	format string
+	values []any
 	// missing says that nothing fits: a newer look at the page may help.
 	missing bool
 	// equal are the things that fit equally well.
@@ -101,13 +101,23 @@ type refusal struct {
 	undone []step
 }
 
-func (r *refusal) Error() string { return r.text }
+func (r *refusal) Error() string { return r.in(nil) }
 
-func refuse(format string, a ...any) *refusal { return &refusal{text: fmt.Sprintf(format, a...)} }
+// in gives the reason in a language.
+func (r *refusal) in(t tongue) string { return t.say(r.format, r.values...) }
+
+func refuse(format string, a ...any) *refusal { return &refusal{format: format, values: a} }
+
+// missing is a refusal because nothing fits.
+func missing(format string, a ...any) *refusal {
+	no := refuse(format, a...)
+	no.missing = true
+	return no
+}
 
 // pick takes the one candidate that fits a query. what is the kind of thing in
 // the singular, for the refusal.
-func (p *page) pick(query, what string, list []candidate) (ranked, error) {
+func (p *page) pick(query string, what term, list []candidate) (ranked, error) {
 	q := words(query)
 	r := rank(q, p.withKnown(list))
 	if len(r) == 0 || !r[0].fits() {
@@ -149,23 +159,39 @@ func sameThing(list []ranked) bool {
 	return true
 }
 
-func (p *page) none(query, what string, r []ranked) error {
-	text := fmt.Sprintf("there is no %s called “%s” on this page", what, query)
-	if near := p.nearest(r); near != "" {
-		text += "; the nearest are " + near
+func (p *page) none(query string, what term, r []ranked) error {
+	near, cut := "", ""
+	if names := p.nearest(r); names != "" {
+		near = p.tongue.say("; the nearest are %s", names)
 	}
 	if p.cut {
-		text += ". The page is long and was not read whole"
+		cut = p.tongue.say(". The page is long and was not read whole")
 	}
-	return &refusal{text: text + ".", missing: true}
+	return missing("there is no %s called “%s” on this page%s%s.", what, p.spoken(query), near, cut)
 }
 
-func (p *page) tie(query, what string, equal []ranked) error {
+var besideSpoken = regexp.MustCompile(`^(.+?) (?:beside|for) (.+)$`)
+
+// spoken is a name as a person would say it: without the words that the Chinese
+// front has put around it.
+func (p *page) spoken(query string) string {
+	if p.tongue == nil {
+		return query
+	}
+	if m := besideSpoken.FindStringSubmatch(query); m != nil {
+		query = m[2] + "的" + m[1]
+	}
+	return betweenSigns.ReplaceAllString(query, "$1$2")
+}
+
+var betweenSigns = regexp.MustCompile(`(\p{Han}) (\p{Han})`)
+
+func (p *page) tie(query string, what term, equal []ranked) error {
 	var names []string
 	for _, c := range equal[:min(len(equal), 4)] {
 		names = append(names, p.place(c))
 	}
-	no := refuse("“%s” could mean more than one %s: %s. Which one?", query, what, strings.Join(names, "; "))
+	no := refuse("“%s” could mean more than one %s: %s. Which one?", p.spoken(query), what, strings.Join(names, "; "))
 	no.equal = equal
 	return no
 }
@@ -196,12 +222,12 @@ func (p *page) short(c ranked) string {
 
 // place names a candidate together with where it stands, to tell equals apart.
 func (p *page) place(c ranked) string {
-	text := fmt.Sprintf("%s “%s”", c.el.role, p.short(c))
+	text := p.tongue.say("%s “%s”", term(c.el.role), p.short(c))
 	if c.option != "" {
-		text = fmt.Sprintf("“%s” of “%s”", c.option, p.called(c.el))
+		text = p.tongue.say("“%s” of “%s”", c.option, p.called(c.el))
 	}
 	if in := p.box(c.el); in != "" {
-		text += " in “" + in + "”"
+		text += p.tongue.say(" in “%s”", in)
 	}
 	return text
 }
@@ -211,7 +237,7 @@ func (p *page) apart(el *element) string {
 	for _, e := range p.els {
 		if e != el && e.role == el.role && e.name() == el.name() && e.ref != "" {
 			if in := p.box(el); in != "" {
-				return " in “" + in + "”"
+				return p.tongue.say(" in “%s”", in)
 			}
 		}
 	}

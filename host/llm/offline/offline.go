@@ -68,13 +68,13 @@ func (*Model) Stream(ctx context.Context, req llm.Request, emit func(llm.Delta))
 // plan gives the next reply: words, and calls if there is more to do.
 func plan(req llm.Request) (string, []llm.Call) {
 	s, prompt := newSession(req)
-	r := &runner{s: s}
+	r := &runner{s: s, tongue: tongueOf(prompt)}
 	err := r.run(parsePrompt(prompt))
 	if errors.Is(err, errAsk) {
 		return r.saying, s.calls()
 	}
 	if errors.Is(err, errDiverged) {
-		return diverged, nil
+		return r.tongue.say(diverged), nil
 	}
 	return r.report(), nil
 }

@@ -1,7 +1,6 @@
 package offline
 
 import (
-	"fmt"
 	"regexp"
 	"strconv"
 	"strings"
@@ -10,7 +9,7 @@ import (
 var anyDigits = regexp.MustCompile(`\d+`)
 
 var (
-	webForm  = regexp.MustCompile(`(?i)\bhttps?://[^\s<>"“”]+|\bwww\.[^\s<>"“”]+|\b(?:localhost|\d{1,3}(?:\.\d{1,3}){3})(?::\d+)?(?:/[^\s<>"“”]*)?|\b[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|org|net|io|dev|app|de|uk|eu|fr|example|test|edu|gov|info|ai|co|ch|at|se|no|dk|fi|nl|es|it|jp|cn|in|br|au|ca|localhost)(?::\d+)?(?:/[^\s<>"“”]*)?`)
+	webForm  = regexp.MustCompile(`(?i)\bhttps?://` + urlRest + `+|\bwww\.` + urlRest + `+|\b(?:localhost|\d{1,3}(?:\.\d{1,3}){3})(?::\d+)?(?:/` + urlRest + `*)?|\b[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|org|net|io|dev|app|de|uk|eu|fr|example|test|edu|gov|info|ai|co|ch|at|se|no|dk|fi|nl|es|it|jp|cn|in|br|au|ca|localhost)(?::\d+)?(?:/` + urlRest + `*)?`)
 	tabForm  = regexp.MustCompile(`(?i)^(?:to )?(?:the )?tab (?:number |no\. ?|#)?(\d+)\b`)
 	nounLead = regexp.MustCompile(`(?i)^(the )?(section|page|chapter|view|screen|area) (called |named )?`)
 	pageNoun = regexp.MustCompile(`(?i)\s+(page|section|site|screen|view|area|menu)$`)
@@ -62,7 +61,7 @@ func besideAddress(object, url string) string {
 // navigate opens an address. Opening is repeated where its outcome is unknown
 // and the page is another one: it changes nothing that a second look would not.
 func (r *runner) navigate(url string) error {
-	r.saying = fmt.Sprintf("Opening %s.", url)
+	r.saying = r.tongue.say("Opening %s.", url)
 	for try := 1; ; try++ {
 		res, err := r.s.one("navigate", r.args("url", url))
 		if err != nil {
@@ -94,7 +93,7 @@ func (r *runner) opened(url, text string) {
 	if m := atForm.FindStringSubmatch(text); m != nil {
 		title := ""
 		if m[3] != "" {
-			title = fmt.Sprintf(" (title “%s”)", unquote(m[3]))
+			title = r.tongue.say(" (title “%s”)", unquote(m[3]))
 		}
 		r.note("Opened %s%s.", m[2], title)
 		return
@@ -177,19 +176,19 @@ func (r *runner) listTabs(st step) error {
 		return err
 	}
 	if len(list) == 0 {
-		r.answers = append(r.answers, "There are no open tabs.")
+		r.answerf("There are no open tabs.")
 		return nil
 	}
-	lines := []string{fmt.Sprintf("%d open tabs:", len(list))}
+	lines := []string{r.tongue.say("%d open tabs:", len(list))}
 	if len(list) == 1 {
-		lines[0] = "1 open tab:"
+		lines[0] = r.tongue.say("1 open tab:")
 	}
 	for _, t := range list {
-		line := fmt.Sprintf("- tab %d: “%s”, %s", t.id, t.title, t.url)
+		line := r.tongue.say("- tab %d: “%s”, %s", t.id, t.title, t.url)
 		if t.current {
-			line += " (the one I work in)"
+			line += r.tongue.say(" (the one I work in)")
 		} else if t.active {
-			line += " (shown)"
+			line += r.tongue.say(" (shown)")
 		}
 		lines = append(lines, line)
 	}

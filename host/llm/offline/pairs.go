@@ -27,6 +27,9 @@ func findPairs(s step, fields []candidate) []pair {
 	if s.verb == "clear" {
 		return clearing(object)
 	}
+	if s.zh {
+		return findHanPairs(s, fields)
+	}
 	if rest := dropAnnouncement(object); !hasField(fields, strings.Trim(strings.TrimSuffix(object, rest), " :,-–—\n")) {
 		object = rest // unless it is the name of a field: “details: …”
 	}
@@ -215,7 +218,7 @@ func inside(q string) string {
 	return strings.ReplaceAll(q[first:len(q)-len(string(r[len(r)-1]))], `\"`, `"`)
 }
 
-var listJoint = regexp.MustCompile(`(?i)\s*,\s*(and\s+|or\s+)?|\s+(and|as well as|plus|&)\s+|\s*;\s*|\n+`)
+var listJoint = regexp.MustCompile(`(?i)\s*[、，]\s*(?:和|以及|还有)?|(?:和|以及|还有|与|及)|\s*,\s*(and\s+|or\s+)?|\s+(and|as well as|plus|&)\s+|\s*;\s*|\n+`)
 
 // splitAnd parts “a, b and c”.
 func splitAnd(s string) []string {

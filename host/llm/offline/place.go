@@ -2,7 +2,6 @@ package offline
 
 import (
 	"cmp"
-	"fmt"
 	"regexp"
 	"strings"
 )
@@ -261,11 +260,11 @@ func (p *page) find(at place) (*part, error) {
 	case at.noun == "form" && len(forms) <= 1, compare(words(at.name), p.known(), nil).own >= 0.9:
 		return nil, nil
 	}
-	what := at.noun
+	what := term(at.noun)
 	if what == "" {
 		what = "part"
 	}
-	return nil, &refusal{missing: true, text: fmt.Sprintf("there is no %s called “%s” on this page.", what, at.name)}
+	return nil, missing("there is no %s called “%s” on this page.", what, at.name)
 }
 
 // all are the elements of some roles, whether or not they can be acted on.

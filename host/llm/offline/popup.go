@@ -36,7 +36,7 @@ func (r *runner) chooseIn(s setting) error {
 		if len(list) == 0 { // a list of plain buttons
 			list = r.page.broughtBy(r.before)
 		}
-		c, err = r.page.pick(s.value, "choice for “"+s.name+"”", exactFirst(s.value, list))
+		c, err = r.page.pick(s.value, termOf("choice for “%s”", s.name), exactFirst(s.value, list))
 		return err
 	})
 	if err != nil {

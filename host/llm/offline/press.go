@@ -2,7 +2,6 @@ package offline
 
 import (
 	"errors"
-	"fmt"
 	"regexp"
 	"strings"
 )
@@ -69,7 +68,7 @@ var (
 	pressNoise  = regexp.MustCompile(`(?i)^(on |at |the |to |down |with (?:the )?|by (?:pressing|clicking) )+`)
 	boxNoun     = regexp.MustCompile(`(?i)\s+(?:switch|toggle|check ?box|tick ?box|box|radio(?: button)?)$`)
 	againForm   = regexp.MustCompile(`(?i)\s+(?:again|once more)$`)
-	formWord    = regexp.MustCompile(`(?i)^(the |this |that |my |it|order |form|now|everything|all|booking |request |changes|data|page|answers?|survey|application|search|here)*$`)
+	formWord    = regexp.MustCompile(`(?i)^(the |this |that |my |it|order |form|now|everything|all|booking |request |changes|data|page|answers?|survey|application|search|here|订单|表单|表格|申请|信息|全部|修改|更改|设置|预约|问卷|资料|这个|该|本|报名|登记|的)*$`)
 	beforeForm  = regexp.MustCompile(`(?i)\s+(before|without|so that|in order to|to see|and see|to get|to finish|to complete the)\b.*$`)
 	placeTail   = regexp.MustCompile(`(?i)\s+(in|on|at|from|of) the ((top|bottom|upper|lower|main|left|right|side|page|site)[ -]?)*(header|footer|navigation|nav|menu|side ?bar|bar|top|bottom|page|site|corner|left|right|form|website)$`)
 	besideForm  = regexp.MustCompile(`(?i)\s+((right )?(next to|beside|near|besides|below|above|behind|at|under|inside|within)|(in|on) the (row|line|card|entry|section|box|area|part|group) (of|for|with|called|named|saying)?)\s+(the )?`)
@@ -77,7 +76,7 @@ var (
 )
 
 // rolesNamed gives the roles that a word in the step asks for.
-func rolesNamed(object string) (map[string]bool, string) {
+func rolesNamed(object string) (map[string]bool, term) {
 	switch m := strings.ToLower(roleWord.FindString(unquotedPart(object))); m {
 	case "button":
 		return wordSet("button clickable"), "button"
@@ -120,7 +119,11 @@ func (r *runner) findPress(st step) (ranked, error) {
 		}
 		return c, err
 	}
-	for _, text := range []string{st.verb + " " + text, text} {
+	with := []string{st.verb + " " + text, text}
+	if st.zh { // “删除台灯的订单” is no press of 取消订单
+		with = []string{hanVerbBeside(st.verb, text)}
+	}
+	for _, text := range with {
 		if near, ok := r.located(text, what, list); ok {
 			return near, nil
 		}
@@ -222,7 +225,7 @@ func (r *runner) among(object string, c ranked, err error, list []candidate) (ra
 var anyItem = regexp.MustCompile(`(?i)^(search )?(result|item|article|hit|one|entry|story|post)s?$`)
 
 // nth takes the n-th of those that a name fits, or of all of a role.
-func (r *runner) nth(n int, rest, what string, list []candidate) (ranked, error) {
+func (r *runner) nth(n int, rest string, what term, list []candidate) (ranked, error) {
 	name := strings.TrimSpace(roleWord.ReplaceAllString(rest, ""))
 	var fit []ranked
 	switch {
@@ -252,7 +255,9 @@ func (r *runner) nth(n int, rest, what string, list []candidate) (ranked, error)
 		n = len(fit)
 	}
 	if n < 1 || n > len(fit) {
-		return ranked{}, &refusal{missing: len(fit) == 0, text: fmt.Sprintf("there are only %d of “%s” on this page.", len(fit), name)}
+		no := refuse("there are only %d of “%s” on this page.", len(fit), name)
+		no.missing = len(fit) == 0
+		return ranked{}, no
 	}
 	return fit[n-1], nil
 }
@@ -316,7 +321,7 @@ func (r *runner) submitButton(st step, object string, list []candidate) (ranked,
 			return ranked{}, err
 		}
 	}
-	if st.verb != "submit" && st.verb != "send" && st.verb != "send off" && st.verb != "confirm" && st.verb != "finish" {
+	if !sends(st.verb) {
 		return ranked{}, r.page.none(st.text, "button", rank(words(st.text), list))
 	}
 	var fit []ranked
@@ -361,4 +366,10 @@ func (r *runner) inFilledForm(list []ranked) []ranked {
 		})
 	}
 	return out
+}
+
+// sends: the command is one that any button which sends the form carries out.
+func sends(verb string) bool {
+	list := words(verb)
+	return len(list) > 0 && wordSet("submit send confirm finish")[list[0]]
 }

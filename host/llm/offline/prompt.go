@@ -29,10 +29,17 @@ type step struct {
 	whole string
 	// pairs are the values, where they are known already.
 	pairs []pair
+	// zh says that it was written in Chinese, within where it happens, as the page
+	// has to make out.
+	zh     bool
+	within string
 }
 
 // parsePrompt cuts a prompt into steps.
 func parsePrompt(prompt string) []step {
+	if isChinese(prompt) {
+		return hanSteps(prompt)
+	}
 	prompt = strings.ReplaceAll(strings.ReplaceAll(prompt, "\r\n", "\n"), "\u00a0", " ")
 	var out []step
 	var at place

@@ -29,6 +29,8 @@ type query struct {
 	must []string
 	// all of the words have to be met where least is set.
 	least float64
+	// zh says that it was asked in Chinese.
+	zh bool
 	// its says that it is about what was found or set last.
 	its bool
 }
@@ -63,6 +65,9 @@ var (
 // queriesOf reads what a read step wants to know; several may be joined by
 // “and”.
 func queriesOf(st step) []query {
+	if st.zh && hasHan(st.object) {
+		return hanQueries(st)
+	}
 	text := questionText(st)
 	text = strings.TrimRight(strings.TrimSpace(text), "?.! ")
 	text = whatIs.ReplaceAllString(text, "what is")
@@ -117,6 +122,11 @@ func questionText(st step) string {
 // wholeQuery reads a question with “and” in it as one: then a fact has to have
 // all of its words.
 func wholeQuery(st step) query {
+	if st.zh {
+		q := hanQuery(st.object)
+		q.least = 0.95
+		return q
+	}
 	q := oneQuery(leadNoise.ReplaceAllString(strings.TrimRight(questionText(st), "?.! "), ""))
 	q.least = 0.95
 	return q

@@ -76,7 +76,7 @@ var yesNoVerbs = wordSet("is are was were has have can does do did")
 func (r *runner) judge(st step) error {
 	q := oneQuery(strings.TrimRight(st.object, "?.! "))
 	if len(q.words) == 0 || len(q.words) == 1 && weight(q.words[0]) < 1 {
-		r.answers = append(r.answers, fmt.Sprintf("“%s”: I do not know what this is about. Name the thing.", st.text))
+		r.answerf("“%s”: I do not know what this is about. Name the thing.", st.text)
 		return nil
 	}
 	if err := r.readContent(); err != nil {
@@ -89,10 +89,10 @@ func (r *runner) judge(st step) error {
 	}
 	if len(lines) == 0 {
 		r.unanswered = st.text
-		r.answers = append(r.answers, fmt.Sprintf("“%s”: I find nothing about this on the page.", st.text))
+		r.answerf("“%s”: I find nothing about this on the page.", st.text)
 		return nil
 	}
-	r.answers = append(r.answers, fmt.Sprintf("“%s”: I do not judge yes or no, but the page says: “%s”.", st.text, strings.Join(lines, "”; “")))
+	r.answerf("“%s”: I do not judge yes or no, but the page says: “%s”.", st.text, strings.Join(lines, "”; “"))
 	return nil
 }
 
@@ -159,12 +159,12 @@ func (r *runner) answer(st step, q query) error {
 		return nil
 	}
 	r.unanswered = q.text
-	text := fmt.Sprintf("I did not find “%s” on the page %s.", q.text, r.page.url)
+	text := r.tongue.say("I did not find “%s” on the page %s.", q.text, r.page.url)
 	if r.before != nil {
 		text += " " + r.news()
 	}
 	if len(near) > 0 {
-		text += " Lines that come near: “" + strings.Join(near, "”; “") + "”."
+		text += r.tongue.say(" Lines that come near: “%s”.", strings.Join(near, "”; “"))
 	}
 	r.answers = append(r.answers, text)
 	return nil
@@ -274,20 +274,23 @@ func (p *page) known() []string {
 func (r *runner) tell(q query, hits []found) {
 	if len(hits) == 1 || q.ordinal != 0 {
 		h := hits[0]
+		if q.zh && h.row { // “… 多少钱？点它那一行的预订”
+			r.last, r.subject = h.el, r.page.topic(h.el)
+		}
 		if h.el.role == "heading" && h.whole {
 			if lines := r.section(h.el); len(lines) > 0 {
-				r.answers = append(r.answers, fmt.Sprintf("%s (under the heading “%s”): “%s”", upperFirst(q.text), h.el.name(), strings.Join(lines, "”, “")))
+				r.answerf("%s (under the heading “%s”): “%s”", upperFirst(q.text), h.el.name(), strings.Join(lines, "”, “"))
 				return
 			}
 		}
 		text := fmt.Sprintf("%s: %s", upperFirst(q.text), h.value)
 		if !same(h.line, h.value) && !same(h.line, q.text+": "+h.value) {
-			text += fmt.Sprintf(" (on the page: “%s”)", h.line)
+			text += r.tongue.say(" (on the page: “%s”)", h.line)
 		}
 		r.answers = append(r.answers, text)
 		return
 	}
-	lines := []string{fmt.Sprintf("“%s” is on the page more than once:", q.text)}
+	lines := []string{r.tongue.say("“%s” is on the page more than once:", q.text)}
 	for _, h := range hits[:min(len(hits), 8)] {
 		line := "- " + h.value
 		if !same(h.line, h.value) {

@@ -16,13 +16,12 @@ func (r *runner) report() string {
 		b.WriteString("\n\n")
 	}
 	if len(r.done) > 0 {
-		b.WriteString("What I did:\n")
+		b.WriteString(r.tongue.say("What I did:") + "\n")
 		for i, d := range r.done {
-			b.WriteString("- " + d.text)
-			if d.shows != "" && r.tells(i) {
-				b.WriteString(" " + d.shows)
+			if !r.tells(i) {
+				d.shows = ""
 			}
-			b.WriteString("\n")
+			b.WriteString("- " + r.tongue.sentences(d.text, d.shows) + "\n")
 		}
 		b.WriteString("\n")
 	}
@@ -31,15 +30,15 @@ func (r *runner) report() string {
 		b.WriteString("\n\n")
 	}
 	for _, s := range r.spared {
-		b.WriteString("Left alone, as asked: “" + s.text + "”.\n\n")
+		b.WriteString(r.tongue.say("Left alone, as asked: “%s”.", s.text) + "\n\n")
 	}
 	if r.waiting != "" && r.failed == "" {
-		b.WriteString("The page waits for an answer to its dialog: say “accept the dialog” or “dismiss the dialog”.\n\n")
+		b.WriteString(r.tongue.say("The page waits for an answer to its dialog: say “accept the dialog” or “dismiss the dialog”.") + "\n\n")
 	}
 	if r.next != "" {
 		b.WriteString(r.next)
 	} else {
-		b.WriteString("(offline model)")
+		b.WriteString(r.tongue.say("(offline model)"))
 	}
 	return b.String()
 }
@@ -48,7 +47,7 @@ func (r *runner) report() string {
 // last one, where no answer came after it, what objects or shows no change, and
 // all where something went wrong. What a page showed on the way is no longer so.
 func (r *runner) tells(i int) bool {
-	if r.failed != "" || r.unanswered != "" || r.done[i].still || strings.Contains(r.done[i].shows, "The page objects") {
+	if r.failed != "" || r.unanswered != "" || r.done[i].still || strings.Contains(r.done[i].shows, r.tongue.say("The page objects")) {
 		return true
 	}
 	for _, later := range r.done[i+1:] {
@@ -68,7 +67,7 @@ func (r *runner) stopped() string {
 	for _, s := range r.left {
 		names = append(names, "“"+strings.Join(strings.Fields(s.text), " ")+"”")
 	}
-	return text + "\nNot done: " + strings.Join(names, "; ") + "."
+	return text + "\n" + r.tongue.say("Not done: %s.", strings.Join(names, "; "))
 }
 
 func firstRune(s string) string {

@@ -87,3 +87,12 @@ func reason(text string) string {
 	}
 	return strings.TrimSuffix(text, ".")
 }
+
+// caused tells what an act caused in a language.
+func (t tongue) caused(text string) string {
+	english := caused(text)
+	if t == nil {
+		return english
+	}
+	return t.effects(english)
+}

@@ -12,6 +12,8 @@ import (
 // see session.
 type runner struct {
 	s *session
+	// tongue is the language of what it says.
+	tongue tongue
 
 	// page is the newest snapshot. stale says that something may have happened
 	// since, touched that only fields were filled.
@@ -35,6 +37,8 @@ type runner struct {
 	// at is the part of the page that the step speaks of, atURL the page it is on.
 	at    place
 	atURL string
+	// kept is the part of the page that a step before named with its field.
+	kept place
 	// last is the field that was set last, or what was found after it.
 	last *element
 	// subject is what “its price” is about: what was found, or pressed among others.
@@ -62,13 +66,13 @@ type runner struct {
 // run carries out steps until one cannot be; the report tells.
 func (r *runner) run(steps []step) error {
 	if len(steps) == 0 {
-		r.failed, r.next = "I found nothing in this message that I can do.", abilities
+		r.failed, r.next = r.tongue.say("I found nothing in this message that I can do."), r.tongue.say(abilities)
 		return nil
 	}
 	for len(steps) > 0 {
 		var err error
 		if modelAsked.MatchString(steps[0].text) {
-			r.answers = append(r.answers, abilities)
+			r.answerf(abilities)
 			steps = steps[1:]
 			continue
 		}
@@ -83,9 +87,9 @@ func (r *runner) run(steps []step) error {
 		}
 		var no *refusal
 		if errors.As(err, &no) {
-			r.failed, r.left = no.text, append(no.undone, steps...)
+			r.failed, r.left = no.in(r.tongue), append(no.undone, steps...)
 			if len(r.left) > 0 && (r.left[0].kind == unable || r.left[0].kind == unclear) || len(r.done)+len(r.answers) == 0 {
-				r.next = abilities
+				r.next = r.tongue.say(abilities)
 			}
 			return nil
 		}
@@ -180,6 +184,13 @@ func (r *runner) some(steps []step) ([]step, error) {
 	}
 	if err := r.enter(st); err != nil {
 		return steps, err
+	}
+	if st.zh {
+		var err error
+		if st, err = r.settleHan(st); err != nil {
+			return steps, err
+		}
+		steps = append([]step{st}, steps[1:]...)
 	}
 	if pair, err := r.labelled(st); err != nil {
 		return steps, err
@@ -352,6 +363,7 @@ func (r *runner) lookWith(args map[string]any) error {
 		return refuse("I could not read the page: %s.", reason(res.text))
 	}
 	r.page, r.stale, r.touched, r.content = parseSnapshot(res.text), false, false, nil
+	r.page.tongue = r.tongue
 	r.markAppeared()
 	r.narrow()
 	return nil
@@ -405,7 +417,7 @@ type deed struct {
 }
 
 func (r *runner) note(format string, a ...any) {
-	r.done = append(r.done, deed{text: fmt.Sprintf(format, a...)})
+	r.done = append(r.done, deed{text: r.tongue.say(format, a...)})
 }
 
 // retried runs f, and again on a new look where it found nothing: pages add

@@ -198,11 +198,14 @@ func (r *runner) detach(p pair) pair {
 		return p // “Price, low to high” is one choice
 	}
 	for !p.quoted && p.value != "" {
-		i := strings.LastIndex(p.value, ", ")
+		i, size := strings.LastIndex(p.value, ", "), 2
+		if at := strings.LastIndex(p.value, "，"); at > i {
+			i, size = at, len("，")
+		}
 		if i < 0 {
 			break
 		}
-		part := strings.TrimSpace(p.value[i+2:])
+		part := strings.TrimSpace(p.value[i+size:])
 		if _, ok := r.choiceOrBox(part); !ok && r.formatted(part) == nil {
 			break
 		}

@@ -44,6 +44,8 @@ type page struct {
 	appeared map[string]bool
 	// part is what the step may mean, nil for all.
 	part *part
+	// tongue is the language that is spoken about it.
+	tongue tongue
 }
 
 // parseSnapshot reads a result of the snapshot tool. What is no line of a

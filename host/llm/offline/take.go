@@ -104,6 +104,9 @@ func counted(s string, all [][]int, q query) []int {
 	if len(states) > 0 {
 		want = states // of “12 places, 4 free” the 4 for free places
 	}
+	if m := countedAfter(s, all, want); m != nil {
+		return m
+	}
 	for _, m := range all {
 		after := s[m[1]:]
 		if end := strings.IndexAny(after, ",;.:("); end >= 0 {
@@ -216,4 +219,38 @@ func nearestTo(s string, all [][]int, q query) []int {
 		}
 	}
 	return best
+}
+
+// countedAfter takes the number that stands right behind what is counted, as in
+// 剩余号源 12 个 or 共 4 条订单; Chinese has it on either side.
+func countedAfter(s string, all [][]int, want []string) []int {
+	if !hasHan(s) {
+		return nil
+	}
+	for _, m := range all {
+		before, after := words(lastPart(s[:m[0]])), words(firstPart(s[m[1]:]))
+		for _, w := range want {
+			if has(before, w) || has(after, w) {
+				return m
+			}
+		}
+	}
+	return nil
+}
+
+const partSigns = "，,；;。：:（("
+
+func lastPart(s string) string {
+	if i := strings.LastIndexAny(s, partSigns); i >= 0 {
+		_, size := utf8.DecodeRuneInString(s[i:])
+		return s[i+size:]
+	}
+	return s
+}
+
+func firstPart(s string) string {
+	if i := strings.IndexAny(s, partSigns); i >= 0 {
+		return s[:i]
+	}
+	return s
 }

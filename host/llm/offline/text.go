@@ -65,7 +65,7 @@ func fold(s string) string {
 		if i := strings.IndexRune(markedLetters, r); i >= 0 {
 			return plainLetters[len([]rune(markedLetters[:i]))]
 		}
-		return r
+		return narrowSign(r)
 	}, s)
 }
 
@@ -75,9 +75,17 @@ var plainLetters = []rune("aaaaaaacccdeeeeeeiiiiilnnnooooooorsstuuuuuuyyzzz''")
 
 // rawWords are the words of a text in lower case, marks gone.
 func rawWords(s string) []string {
-	return strings.FieldsFunc(fold(s), func(r rune) bool {
+	list := strings.FieldsFunc(fold(s), func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '\'' && r != '&' && r != '№'
 	})
+	if !hasHan(s) {
+		return list
+	}
+	var out []string
+	for _, w := range list {
+		out = append(out, splitHan(w)...)
+	}
+	return out
 }
 
 // stem takes off a plural.
@@ -168,6 +176,9 @@ func alike(a, b string) float64 {
 			return 1
 		}
 		return 0
+	}
+	if hasHan(a) || hasHan(b) {
+		return alikeHan(a, b)
 	}
 	short, long := a, b
 	if len(short) > len(long) {

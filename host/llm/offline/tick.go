@@ -1,7 +1,6 @@
 package offline
 
 import (
-	"fmt"
 	"regexp"
 	"strings"
 )
@@ -125,7 +124,7 @@ func (r *runner) tickInstead(st step, object string, err error) ([]setting, erro
 		}
 	}
 	if st.verb == "check" {
-		return nil, &refusal{missing: true, text: fmt.Sprintf("%s If you meant to look something up, ask “what is …”.", err.Error())}
+		return nil, missing("%s If you meant to look something up, ask “what is …”.", err)
 	}
 	return nil, err
 }

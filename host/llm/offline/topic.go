@@ -1,7 +1,6 @@
 package offline
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 )
@@ -111,6 +110,6 @@ func (r *runner) tellSubject(q query) bool {
 	if len(lines) == 0 {
 		return false
 	}
-	r.answers = append(r.answers, fmt.Sprintf("“%s”: I do not find this by name; of it the page says: “%s”.", q.asked, strings.Join(lines, "”, “")))
+	r.answerf("“%s”: I do not find this by name; of it the page says: “%s”.", q.asked, strings.Join(lines, "”, “"))
 	return true
 }

@@ -1,7 +1,6 @@
 package offline
 
 import (
-	"errors"
 	"fmt"
 	"regexp"
 	"strconv"
@@ -34,6 +33,9 @@ func numberValue(v string) (string, error) {
 	if d, ok := lex().count[strings.ToLower(v)]; ok {
 		return d, nil
 	}
+	if hasHan(v) {
+		v = figured(fold(v))
+	}
 	all := numberForm.FindAllString(v, -1)
 	if v == "" {
 		return "", nil
@@ -44,7 +46,7 @@ func numberValue(v string) (string, error) {
 				return d, nil
 			}
 		}
-		return "", fmt.Errorf("one number; “%s” is none", v)
+		return "", refuse("one number; “%s” is none", v)
 	}
 	n := all[0]
 	if strings.Count(n, ",") == 1 && !strings.Contains(n, ".") && len(n)-strings.Index(n, ",") != 4 {
@@ -64,11 +66,14 @@ var (
 
 const months = "jan feb mar apr may jun jul aug sep oct nov dec"
 
-var errDate = errors.New("a date such as 2026-12-24")
+var errDate = refuse("a date such as 2026-12-24")
 
 func dateValue(v string) (string, error) {
 	if v == "" {
 		return "", nil
+	}
+	if d, ok := hanDateValue(v); ok {
+		return d, nil
 	}
 	if m := isoDate.FindStringSubmatch(v); m != nil {
 		return date(m[1], m[2], m[3])
@@ -93,7 +98,7 @@ func dateValue(v string) (string, error) {
 		case a == b:
 			return date(m[3], m[1], m[2])
 		}
-		return "", fmt.Errorf("a date; of “%s” I cannot tell day from month. Write it as 2026-12-24", v)
+		return "", refuse("a date; of “%s” I cannot tell day from month. Write it as 2026-12-24", v)
 	}
 	return "", errDate
 }
@@ -119,9 +124,12 @@ func timeValue(v string) (string, error) {
 	if v == "" {
 		return "", nil
 	}
+	if t, ok := hanTimeValue(v); ok {
+		return t, nil
+	}
 	m := clockForm.FindStringSubmatch(v)
 	if m == nil {
-		return "", errors.New("a time such as 19:30")
+		return "", refuse("a time such as 19:30")
 	}
 	hour, _ := strconv.Atoi(m[1])
 	minute, _ := strconv.Atoi(m[2])
@@ -136,7 +144,7 @@ func timeValue(v string) (string, error) {
 		}
 	}
 	if hour > 23 || minute > 59 {
-		return "", errors.New("a time such as 19:30")
+		return "", refuse("a time such as 19:30")
 	}
 	return fmt.Sprintf("%02d:%02d", hour, minute), nil
 }
@@ -144,15 +152,15 @@ func timeValue(v string) (string, error) {
 func dateTimeValue(v string) (string, error) {
 	d, err := dateValue(v)
 	if err != nil {
-		return "", errors.New("a date and a time such as 2026-12-24 19:30")
+		return "", refuse("a date and a time such as 2026-12-24 19:30")
 	}
 	rest := v
-	for _, form := range []*regexp.Regexp{isoDate, dotDate, wordDate, wordDateB, slashDate} {
+	for _, form := range []*regexp.Regexp{hanDate, slashISO, isoDate, dotDate, wordDate, wordDateB, slashDate} {
 		rest = form.ReplaceAllString(rest, " ")
 	}
 	t, err := timeValue(strings.Trim(rest, " ,T"))
 	if err != nil || t == "" {
-		return "", errors.New("a date and a time such as 2026-12-24 19:30")
+		return "", refuse("a date and a time such as 2026-12-24 19:30")
 	}
 	return d + "T" + t, nil
 }

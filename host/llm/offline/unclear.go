@@ -1,7 +1,6 @@
 package offline
 
 import (
-	"fmt"
 	"strings"
 )
 
@@ -48,7 +47,7 @@ func (r *runner) resolveUnclear(st step) ([]setting, error) {
 	if s, ok := r.choiceOrBox(st.object); ok {
 		return []setting{s}, nil
 	}
-	return nil, &refusal{text: fmt.Sprintf("I do not understand “%s”.", st.text), missing: true}
+	return nil, missing("I do not understand “%s”.", st.text)
 }
 
 // repeats reads “a Margherita” after “add the Quattro Formaggi, and then” as

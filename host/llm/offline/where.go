@@ -21,7 +21,7 @@ const boxNouns = `row|line|card|entry|item|tile|section|box|area|part|group|tabl
 // near gives, of the things that a name fits, the one in the smallest box that
 // has the other words too. ok is false where nothing is called so, or no box has
 // these words; several in boxes of one size are a tie.
-func (r *runner) near(name, anchor, what string, list []candidate) (c ranked, ok bool, err error) {
+func (r *runner) near(name, anchor string, what term, list []candidate) (c ranked, ok bool, err error) {
 	var fit []ranked
 	for _, c := range rank(words(name), list) {
 		if c.fits() && c.own >= 0.9 && (len(fit) == 0 || fit[0].score-c.score < 0.1) {
@@ -168,7 +168,7 @@ func (p *page) closest(want []string, list []ranked) []ranked {
 // located finds “Edit in the row of Mira”: it parts the text at each of its
 // small words in turn until what stands before one is the name of something,
 // and what stands after it is near that. ok is false where no parting does.
-func (r *runner) located(text, what string, list []candidate) (c ranked, ok bool) {
+func (r *runner) located(text string, what term, list []candidate) (c ranked, ok bool) {
 	masked := mask(text)
 	for _, m := range besideWords.FindAllStringIndex(masked, -1) {
 		name := strings.Trim(strings.TrimSpace(roleWord.ReplaceAllString(text[:m[0]], "")), `"“”'`)
@@ -188,6 +188,9 @@ func (r *runner) located(text, what string, list []candidate) (c ranked, ok bool
 var ownerForm = regexp.MustCompile(`(?is)^(?:the\s+)?(\S.{1,60}?)['’]s?\s+(\S.*)$`)
 
 func ownedBy(text string) (owner, name string, ok bool) {
+	if i := strings.LastIndex(text, "的"); i > 0 && i+len("的") < len(text) {
+		return text[:i], text[i+len("的"):], true
+	}
 	m := ownerForm.FindStringSubmatch(text)
 	if m == nil {
 		return "", "", false

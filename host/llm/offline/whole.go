@@ -1,7 +1,6 @@
 package offline
 
 import (
-	"fmt"
 	"regexp"
 	"strings"
 )
@@ -32,7 +31,7 @@ func (r *runner) showNews() error {
 			r.answers = append(r.answers, news)
 			return nil
 		}
-		r.answers = append(r.answers, "I see nothing new on the page since the last press."+r.page.wanting())
+		r.answers = append(r.answers, r.tongue.say("I see nothing new on the page since the last press.")+r.page.wanting())
 		return nil
 	}
 	return r.readAll()
@@ -73,10 +72,10 @@ func (r *runner) readAll() error {
 	}
 	body := strings.TrimSpace(b.String())
 	if body == "" {
-		r.answers = append(r.answers, fmt.Sprintf("The page %s (title “%s”) has no text that I can read.", r.page.url, r.page.title))
+		r.answerf("The page %s (title “%s”) has no text that I can read.", r.page.url, r.page.title)
 		return nil
 	}
-	r.answers = append(r.answers, fmt.Sprintf("The page %s (title “%s”) says:\n%s", r.page.url, r.page.title, body))
+	r.answerf("The page %s (title “%s”) says:\n%s", r.page.url, r.page.title, body)
 	return nil
 }
 

@@ -104,8 +104,8 @@ var ordinals = map[string]int{
 }
 
 var (
-	yesWords = wordSet("yes y true on tick ticked check checked enable enabled active activated agree accept accepted")
-	offWords = wordSet("no n false off untick unticked uncheck unchecked disable disabled inactive none")
+	yesWords = wordSet("yes y true on tick ticked check checked enable enabled active activated agree accept accepted 是 对 勾选 开 开启 打开 启用 同意 需要 要")
+	offWords = wordSet("no n false off untick unticked uncheck unchecked disable disabled inactive none 否 不 关 关闭 取消 不勾选 禁用 不需要 不要")
 )
 
 // submitWords name buttons that send a form when a person says no more than

@@ -1,0 +1,289 @@
+package offline
+
+import (
+	"regexp"
+	"strings"
+	"unicode/utf8"
+)
+
+// isChinese reports whether a prompt is written in Chinese: Chinese signs stand
+// outside of its quotes, and it does not begin with an English command that other
+// English words follow.
+func isChinese(prompt string) bool {
+	plain := unquotedPart(prompt)
+	if !hasHan(plain) {
+		return hasHan(prompt) && len(rawWords(plain)) == 0
+	}
+	body := stripLeading(prompt)
+	_, _, command := leading(body, commandTable())
+	english, han := 0, 0
+	for _, w := range strings.Fields(plain) {
+		if frameWords[strings.ToLower(strings.Trim(w, ".,;:!?"))] {
+			english++
+		}
+	}
+	for _, r := range plain {
+		if isHan(r) {
+			han++
+		}
+	}
+	return !command && (english < 2 || han > 4*english) || english == 0
+}
+
+// frameWords are English words that hold a sentence together.
+var frameWords = wordSet("the a an and then click press type enter fill set put in into to as with of for choose select tick tell me what is open on from it")
+
+// hanSteps cuts a Chinese prompt into the same steps that an English one gives:
+// kinds, verbs and small words are English from here on, names and values stay as
+// they were written.
+func hanSteps(prompt string) []step {
+	var out []step
+	prompt = strings.ReplaceAll(strings.ReplaceAll(prompt, "\r\n", "\n"), "\u00a0", " ")
+	at := place{}
+	for _, clause := range hanClauses(prompt) {
+		if m := hanOnPlace.FindStringSubmatch(hanFree(clause)); m != nil && !hanGeneral.MatchString(m[1]) {
+			at = place{name: hanNoun(m[1]), here: true}
+			if m := hanPartEnd.FindStringSubmatch(at.name); m != nil {
+				at.name, at.noun = hanNoun(m[1]), hanPartNouns[m[2]]
+			}
+			continue
+		}
+		for _, s := range hanStep(clause, out) {
+			s.zh = true
+			if s.kind == open {
+				at = place{}
+			}
+			if s.place.name == "" {
+				s.place = at
+			}
+			at.here = false
+			out = hanJoin(out, s)
+		}
+	}
+	return out
+}
+
+var hanPartEnd = regexp.MustCompile(`^(.+?)的?(表单|表格|部分|区域|区块|板块|模块|面板|卡片|分组|一节|栏目|区)$`)
+
+var hanPartNouns = map[string]string{"表单": "form"}
+
+// hanJoin appends a step; lines of a form go on with the step that announced them.
+func hanJoin(list []step, s step) []step {
+	if len(list) > 0 {
+		last := &list[len(list)-1]
+		if last.kind == fill && last.pairs == nil && hanAnnounces(last.object) && (s.kind == unclear || s.kind == fill) {
+			*last = s
+			return list
+		}
+	}
+	return append(list, s)
+}
+
+var hanAnnouncing = regexp.MustCompile(`^(?:在|好|一下|完|这个|这张|该|下面|下列|以下|下方|的|我的|预约|订单|登记|报名|注册|联系|收货|个人|表单|表格|表|信息|资料|内容|字段|如下|各项|几项)*[\s：:，,。]*$`)
+
+// hanAnnounces reports whether the object of a fill only says that values follow.
+func hanAnnounces(object string) bool { return hanAnnouncing.MatchString(object) }
+
+var hanStops = "。！？；!?;\n"
+
+// hanClauses cuts a prompt where a step ends: at a stop, at a comma that a
+// command follows, and before “then”. Values may hold any of them.
+func hanClauses(prompt string) []string {
+	sh := shield(prompt)
+	var out []string
+	from := 0
+	cut := func(at, next int) {
+		if c := strings.TrimSpace(prompt[from:at]); c != "" {
+			out = append(out, hanBare(c))
+		}
+		from = next
+	}
+	for i := 0; i < len(prompt); {
+		r, size := utf8.DecodeRuneInString(prompt[i:])
+		switch {
+		case sh[i]:
+		case i < from:
+		case strings.ContainsRune(hanStops, r):
+			if hanCuts(prompt[from:i], prompt[i+size:], r) {
+				cut(i, i+size)
+			}
+		case r == '，' || r == ',' || r == '、' || r == ' ' && i > from && betweenHan(prompt, i) || r == '→':
+			if hanCuts(prompt[from:i], prompt[i+size:], r) {
+				cut(i, i+size)
+			}
+		case i > from:
+			if p, rest, ok := hanLead(prompt[i:], hanTables().sequence); ok && hanFree(prompt[from:i+len(p.text)]) != "" && hanThen(prompt[from:i], p.text, rest) {
+				cut(i, i+len(p.text))
+			}
+		}
+		i += size
+	}
+	cut(len(prompt), len(prompt))
+	return out
+}
+
+// betweenHan reports whether a space stands between Chinese signs or behind a
+// quote: others only set off a foreign word.
+func betweenHan(s string, i int) bool {
+	before, _ := utf8.DecodeLastRuneInString(s[:i])
+	after, _ := utf8.DecodeRuneInString(s[i+1:])
+	return (isHan(before) || strings.ContainsRune("”」』》", before)) && isHan(after)
+}
+
+var hanListMark = regexp.MustCompile(`^\s*(?:[-*•]|[(（]?\d{1,2}[.)）、．]|[①②③④⑤⑥⑦⑧⑨]|[一二三四五六七八九十]、|第[一二三四五六]步[，,：:]?)\s*`)
+
+func hanBare(s string) string { return hanListMark.ReplaceAllString(s, "") }
+
+// hanCuts reports whether a step ends at a sign.
+func hanCuts(before, after string, sign rune) bool {
+	before = strings.TrimSpace(hanBare(strings.TrimSpace(before)))
+	if before == "" {
+		return true
+	}
+	if sign == '\n' || sign == '→' && hanBegins(after, true) {
+		return true
+	}
+	after = strings.TrimSpace(hanBare(after))
+	if strings.ContainsRune("。；;！!？?", sign) {
+		return !hanHoldsText(before) || after == "" || hanBegins(after, true)
+	}
+	if hanOpen(before) && hanAt.MatchString(mask(hanFree(before)+"，"+after)) {
+		return false // “在备注里，输入…”
+	}
+	if hanHoldsText(before) {
+		return hanBegins(after, true) && !hanForbids(after)
+	}
+	if hanBegins(after, false) {
+		return sign != ' ' || hanHoldsValue(before) || hanBegins(after, true)
+	}
+	return sign != '、' && sign != ' ' && !hanHoldsValue(before)
+}
+
+// hanThen reports whether “then” begins a step where no comma stands.
+func hanThen(before, then, rest string) bool {
+	rest = hanFree(rest)
+	p, object, ok := hanLead(rest, hanTables().commands)
+	if !ok {
+		return then != "后" && then != "再" && then != "并" && hanBegins(rest, false)
+	}
+	switch {
+	case hanHoldsText(before) && utf8.RuneCountInString(p.text) == 1:
+		return false
+	case then == "后":
+		first, _, led := hanLead(hanFree(before), hanTables().commands)
+		acts := led && first.group != "fill" && first.group != "choose" && first.group != "read" && first.group != "find"
+		return p.group == "read" || acts && (utf8.RuneCountInString(p.text) > 1 || p.group == "press")
+	case then == "再" || then == "并":
+		return object != "" || p.group == "self"
+	}
+	return true
+}
+
+// hanOpen reports whether a clause only says where.
+func hanOpen(clause string) bool { return hanOnPlace.MatchString(hanFree(clause)) }
+
+func hanForbids(text string) bool {
+	p, _, ok := hanLead(hanFree(text), hanTables().commands)
+	return ok && p.group == "forbid"
+}
+
+var (
+	hanTextLabel = regexp.MustCompile(`^[^，。；\n]{0,12}(?:` + hanFreeText + `)[^，。；\n]{0,6}?(?:` + hanLinks + `)`)
+	hanTextIn    = regexp.MustCompile(`^(?:在)[^，。；\n]{0,12}(?:` + hanFreeText + `)[^，。；\n]{0,6}?(?:` + hanLinks + `)`)
+)
+
+// hanHoldsText reports whether a clause ends in the value of a field for
+// sentences.
+func hanHoldsText(clause string) bool {
+	body := hanFree(clause)
+	if q := quotes(body); len(q) > 0 && strings.TrimSpace(body[q[len(q)-1][1]:]) == "" {
+		return false // the quote ends it
+	}
+	body = strings.TrimPrefix(strings.TrimPrefix(body, "把"), "将")
+	last := body
+	if i := strings.LastIndexAny(mask(body), "，；"); i >= 0 {
+		last = strings.TrimLeft(body[i:], "，；")
+	}
+	return hanTextLabel.MatchString(body) || hanTextIn.MatchString(body) || hanTextLabel.MatchString(last)
+}
+
+// hanHoldsValue reports whether a clause may end in a value.
+func hanHoldsValue(clause string) bool {
+	body := hanFree(clause)
+	if hanInto.MatchString(body) || hanLabelled.MatchString(mask(body)) || hanAt.MatchString(mask(body)) {
+		return true
+	}
+	p, _, ok := hanLead(body, hanTables().commands)
+	return !ok || p.group == "fill" || p.group == "choose" || p.group == "tick" || p.group == "untick"
+}
+
+// hanBegins reports whether a text begins another step. Strong beginnings are
+// those that no sentence of a value would have.
+func hanBegins(text string, strong bool) bool {
+	seg := text
+	if i := strings.IndexAny(mask(text), "，。；！？\n,;"); i >= 0 {
+		seg = text[:i]
+	}
+	body := hanFree(seg)
+	if body == "" {
+		return strings.TrimSpace(seg) != "" && !strong
+	}
+	m := mask(body)
+	led := len(body) < len(strings.TrimSpace(seg))
+	p, rest, ok := hanLead(body, hanTables().commands)
+	if ok && p.group == "forbid" && strong {
+		_, _, next := hanLead(rest, hanTables().commands)
+		return next
+	}
+	if ok && (!strong || led || utf8.RuneCountInString(p.text) > 1 || strings.ContainsAny(rest, `“"「『《`)) {
+		return true
+	}
+	if hanInto.MatchString(m) || hanAt.MatchString(m) {
+		return true
+	}
+	if l := hanLabelled.FindStringSubmatch(m); l != nil && (!strong || strings.ContainsAny(l[2], "：:=＝") || utf8.RuneCountInString(l[1]) <= 6) {
+		return true
+	}
+	return hanAsks(seg)
+}
+
+// hanFree takes fillers off the beginning.
+func hanFree(text string) string {
+	for {
+		text = strings.TrimLeft(text, " \t\n，,；;。.：:！!~-–—•、")
+		p, rest, ok := hanLead(text, hanTables().fillers)
+		if !ok {
+			return text
+		}
+		if p.text == "可以" && hanAsks(rest) || p.text == "先" && strings.HasPrefix(rest, "生") || p.text == "就" && strings.HasPrefix(rest, "诊") || p.text == "需要" && strings.HasPrefix(rest, "发票") || p.text == "先" && strings.HasPrefix(rest, "不") {
+			return text
+		}
+		text = rest
+	}
+}
+
+// hanEnd takes politeness off the end.
+func hanEnd(text string) string {
+	for {
+		text = strings.TrimRight(text, " \t\n，,。.；;！!~～")
+		cut := false
+		for _, p := range hanTables().endings {
+			if t, ok := strings.CutSuffix(text, p.text); ok {
+				text, cut = t, true
+				break
+			}
+		}
+		if !cut {
+			return text
+		}
+	}
+}
+
+var hanThanks = regexp.MustCompile(`(?:[，,。！!；;\s]+(?:非常)?(?:感谢|谢谢|多谢|辛苦|拜托)[你您啦了哈]*[。！!~～]*)+$`)
+
+// hanValueEnd takes thanks and the stop of the sentence off a step that ends in a
+// value.
+func hanValueEnd(text string) string {
+	text = hanThanks.ReplaceAllString(text, "")
+	return strings.TrimRight(text, " \t\n，,。；;")
+}

@@ -1,0 +1,129 @@
+package offline
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+const hanDigits = "零一二三四五六七八九"
+
+// numeralAt is how many signs at the beginning of a run write a number.
+func numeralAt(run []rune) int {
+	n := 0
+	for n < len(run) && strings.ContainsRune(hanDigits+"两〇十百千万半", run[n]) && run[n] != '半' {
+		n++
+	}
+	return n
+}
+
+// hanNumber reads 三, 十二, 二十, 一百零五 and 二〇二六 as figures.
+func hanNumber(s string) (string, bool) {
+	if s == "" {
+		return "", false
+	}
+	total, digit, spoken := 0, 0, false
+	figures := ""
+	for _, r := range s {
+		if r == '两' {
+			r = '二'
+		}
+		if r == '〇' {
+			r = '零'
+		}
+		unit := map[rune]int{'十': 10, '百': 100, '千': 1000, '万': 10000}[r]
+		at := strings.IndexRune(hanDigits, r)
+		switch {
+		case unit == 10000:
+			total, digit, spoken = max(total+digit, 1)*unit, 0, true
+		case unit > 0:
+			total += max(digit, 1) * unit
+			digit, spoken = 0, true
+		case at >= 0:
+			digit = at / len("零")
+			figures += strconv.Itoa(digit)
+		default:
+			return "", false
+		}
+		if total > 1e12 {
+			return "", false
+		}
+	}
+	if !spoken {
+		if figures == "" {
+			return "", false
+		}
+		return strings.TrimLeft(figures[:len(figures)-1], "0") + figures[len(figures)-1:], true
+	}
+	return strconv.Itoa(total + digit), true
+}
+
+var hanNumeral = regexp.MustCompile(`[零〇一二两三四五六七八九十百千万]+`)
+
+// figured writes the numerals of a text as figures.
+func figured(s string) string {
+	return hanNumeral.ReplaceAllStringFunc(s, func(n string) string {
+		if figures, ok := hanNumber(n); ok {
+			return figures
+		}
+		return n
+	})
+}
+
+var (
+	hanDate  = regexp.MustCompile(`(\d{4})\s*年\s*(\d{1,2})\s*月\s*(\d{1,2})\s*[日号]?`)
+	hanClock = regexp.MustCompile(`(凌晨|早上|早晨|上午|中午|下午|傍晚|晚上|晚|夜里|午夜)?\s*(\d{1,2})\s*(?:[点时]\s*(?:(\d{1,2})\s*分?|(半)|(一刻|1刻)|(三刻|3刻)|整|钟)?|[:：](\d{2}))`)
+	slashISO = regexp.MustCompile(`\b(\d{4})[/.](\d{1,2})[/.](\d{1,2})\b`)
+)
+
+// hanDateValue reads 2026年12月24日 and 2026/12/24.
+func hanDateValue(v string) (string, bool) {
+	for _, form := range []*regexp.Regexp{hanDate, slashISO} {
+		if m := form.FindStringSubmatch(figured(v)); m != nil {
+			d, err := date(m[1], m[2], m[3])
+			return d, err == nil
+		}
+	}
+	return "", false
+}
+
+// hanTimeValue reads 下午三点半, 晚上8点 and 15点20分 as a time of the day.
+func hanTimeValue(v string) (string, bool) {
+	if !hasHan(v) {
+		return "", false
+	}
+	m := hanClock.FindStringSubmatch(figured(strings.NewReplacer("一刻", "1刻", "三刻", "3刻").Replace(v)))
+	if m == nil {
+		return "", false
+	}
+	hour, _ := strconv.Atoi(m[2])
+	minute, _ := strconv.Atoi(m[3] + m[7])
+	switch {
+	case m[4] != "":
+		minute = 30
+	case m[5] != "":
+		minute = 15
+	case m[6] != "":
+		minute = 45
+	}
+	switch m[1] {
+	case "下午", "傍晚", "晚上", "晚", "夜里":
+		if hour < 12 {
+			hour += 12
+		}
+	case "中午":
+		if hour < 11 {
+			hour += 12
+		}
+	}
+	if hour > 23 || minute > 59 {
+		return "", false
+	}
+	return clockText(hour, minute), true
+}
+
+// clockText writes a time as fields hold it.
+func clockText(hour, minute int) string {
+	two := func(n int) string { return string([]byte{byte('0' + n/10), byte('0' + n%10)}) }
+	return two(hour) + ":" + two(minute)
+}

@@ -1,0 +1,160 @@
+package offline
+
+import (
+	"regexp"
+	"strings"
+	"unicode/utf8"
+)
+
+var (
+	hanAnnounced = regexp.MustCompile(`(?s)^(?:一下|好|这个|这张|该|下面的?|下列的?|以下的?|我的)*(?:[^，,。：:\n“"「]{0,6}(?:表单|表格|登记表|申请表|信息|资料|问卷))(?:里|中|上)?[：:，,\s]\s*(.+)$`)
+	hanAs        = regexp.MustCompile(`(?s)^(.+?)\s*(?:填到|写到|输到|到|进|至|作为|当作|做为|当)\s*([^，,。；]{1,20}?)(?:` + hanBox + `)?(?:` + hanInside + `)?$`)
+	hanMine      = regexp.MustCompile(`^(?:我的|我|本人的?|一下)`)
+	hanLinkLead  = regexp.MustCompile(`^\s*(?:` + hanBox + `|这一项|一项)?\s*(?:` + hanInside + `)?\s*(?:` + hanLinks + `|` + hanWeakLinks + `)?了?\s*[：:]?\s*`)
+	hanStrong    = regexp.MustCompile(`^\s*(?:` + hanLinks + `)`)
+)
+
+// findHanPairs reads the values of a step against the fields of a page, which
+// knows where “姓名张伟，地址北京，三楼” parts; then by the words between.
+func findHanPairs(s step, fields []candidate) []pair {
+	object := hanMine.ReplaceAllString(s.object, "")
+	if m := hanAnnounced.FindStringSubmatch(object); m != nil && !beginsWithField(object, fields) {
+		object = m[1]
+	}
+	if list := hanPairs(object, fields); len(list) > 0 {
+		return list
+	}
+	if m := hanAs.FindStringSubmatchIndex(mask(object)); m != nil && s.kind == fill {
+		if label := hanNoun(object[m[4]:m[5]]); mentionScore(label, fields) > 0.84 || hasField(fields, label) {
+			return []pair{hanNewPair(label, object[m[2]:m[3]])}
+		}
+	}
+	if list := hanPair(object); list != nil && (s.kind == fill || hanStrong.MatchString(object[min(len(object), len(list[0].label)):])) {
+		return list
+	}
+	if s.kind != fill {
+		return nil
+	}
+	if p := hanNewPair("", object); p.quoted || utf8.RuneCountInString(object) <= 30 && s.verb == "enter" {
+		return []pair{p}
+	}
+	return nil
+}
+
+func beginsWithField(object string, fields []candidate) bool {
+	_, end := hanLabelAt(object, 0, shield(object), fields)
+	return end > 0
+}
+
+// hanPairs reads what stands behind the name of a field, up to the next one, as
+// its value.
+func hanPairs(s string, fields []candidate) []pair {
+	sh := shield(s)
+	type found struct {
+		from, to int // the name with what links it to the value
+		label    string
+	}
+	var list []found
+	for i := 0; i < len(s); {
+		r, size := utf8.DecodeRuneInString(s[i:])
+		if at := hanJointEnd(s, i, sh); at >= 0 {
+			if label, end := hanLabelAt(s, at, sh, fields); end > 0 {
+				list = append(list, found{from: i, to: end, label: label})
+				i = end
+				continue
+			}
+		}
+		if i == 0 && len(list) == 0 {
+			return nil
+		}
+		if _ = r; size == 0 {
+			size = 1
+		}
+		i += size
+	}
+	var out []pair
+	for i, f := range list {
+		end := len(s)
+		if i+1 < len(list) {
+			end = list[i+1].from
+		}
+		to := f.to
+		if m := hanLinkLead.FindString(maskFrom(s, to, sh)); m != "" {
+			to = giveBack(s, to, to+len(m))
+		}
+		to = min(to, end)
+		p := hanNewPair(f.label, strings.Trim(s[to:end], " ，,、；;\n"))
+		p.label = f.label
+		out = append(out, p)
+	}
+	return out
+}
+
+// maskFrom is the rest of a text with its quotes hidden.
+func maskFrom(s string, from int, sh []bool) string {
+	b := []byte(s[from:])
+	for i := range b {
+		if sh[from+i] {
+			b[i] = '~'
+		}
+	}
+	return string(b)
+}
+
+var hanJoint = regexp.MustCompile(`^[\s，,、；;]*(?:和|以及|还有|及|并且|并|然后|再)?\s*`)
+
+// hanJointEnd gives where a name may begin after the signs at i, -1 where none
+// can: at the beginning, behind a comma or behind “and”.
+func hanJointEnd(s string, i int, sh []bool) int {
+	if i == 0 {
+		return 0
+	}
+	if sh[i] {
+		return -1
+	}
+	m := hanJoint.FindString(s[i:])
+	if m == "" && !sh[i-1] {
+		return -1
+	}
+	if at := i + len(m); at < len(s) && (at >= len(sh) || at == i || !sh[at-1]) {
+		return at
+	}
+	return -1
+}
+
+const hanLongestLabel = 18
+
+// hanLabelAt gives the name of a field that stands at a place, and its end.
+func hanLabelAt(s string, at int, sh []bool, fields []candidate) (label string, end int) {
+	if at < len(sh) && sh[at] {
+		for _, q := range quotes(s) {
+			if name := s[q[0]:q[1]]; q[0] == at && (hasField(fields, inside(name)) || mentionScore(inside(name), fields) > 0.9) {
+				if q[1] < len(s) {
+					return inside(name), q[1]
+				}
+			}
+		}
+		return "", 0
+	}
+	best := 0.8 // all of it is in a label
+	runes := 0
+	for i, r := range s[at:] {
+		if at+i < len(sh) && sh[at+i] || strings.ContainsRune("，,。；;：:=\n、", r) || runes == hanLongestLabel {
+			break
+		}
+		runes++
+		to := at + i + utf8.RuneLen(r)
+		if r == utf8.RuneError {
+			break
+		}
+		span := s[at:to]
+		score := mentionScore(span, fields)
+		if hasField(fields, span) {
+			score += 0.1
+		}
+		if score > best || score == best && score > 0.8 {
+			best, label, end = score, strings.TrimSpace(span), to
+		}
+	}
+	return label, end
+}

@@ -1,0 +1,293 @@
+package offline
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+var (
+	hanRowEnd = regexp.MustCompile(`(?s)^(.+?)\s*(?:那|这|所在|所属|对应|名下)?(?:的)?(?:一)?(?:行|条|项|张卡片|个卡片|卡片|区域|部分|分区|板块|模块|面板|区块|栏目|一栏|那栏|这栏|记录)$`)
+	hanRowOf  = regexp.MustCompile(`(?s)^(.+?)\s*(?:(?:那|这|所在|对应)(?:的)?(?:一)?(?:行|条|项|张卡片|个卡片|卡片|栏)|旁边|后面|右边|右侧|左边|下面|下方|旁|对应)(?:里|中|上)?的?\s*(.+)$`)
+	hanItOf   = regexp.MustCompile(`(?s)^(?:(?:它|他|她|其)(?:所在)?(?:的)?(?:那|这)?(?:一)?行?|该行|此行|这一?行|那一?行|这条|那条|该条|旁边|后面|这个商品|该商品)(?:后面|旁边|里|中|右边)?的\s*(.+)$`)
+)
+
+// settleHan reads a step of a Chinese prompt once more where the page knows
+// better than the words: a label that begins like a command, a switch that is
+// opened, a row that a button stands in.
+func (r *runner) settleHan(st step) (step, error) {
+	if !st.zh || st.kind == tabs || st.kind == forbid || st.verb == "if" || r.waiting != "" {
+		return st, nil
+	}
+	if st.kind == read && st.verb != "查看" && st.within == "" {
+		return hanFrame(st), nil
+	}
+	if st.kind == open && address(st.object) != "" || st.kind == open && hanTabNumber.MatchString(st.object) {
+		st.verb = "open"
+		if m := hanTabNumber.FindStringSubmatch(st.object); m != nil && address(st.object) == "" {
+			st.object = "tab " + figured(m[1])
+		}
+		return st, nil
+	}
+	if err := r.current(); err != nil {
+		return st, err
+	}
+	if err := r.keep(&st); err != nil {
+		return st, err
+	}
+	if again, ok := r.relabelled(st); ok {
+		return again, nil
+	}
+	if st.within != "" {
+		return r.settleWithin(st)
+	}
+	switch {
+	case st.kind == unclear:
+		return r.settleUnclear(st), nil
+	case st.kind == search:
+		if list := hanPairs(st.object, r.page.fields()); len(list) == 1 && list[0].value != "" {
+			st.kind = press // “查询运单号FD33”: a field and its button
+		}
+	case st.kind == open && st.verb == "turn on":
+		if r.boxNamed(st.object) {
+			st.kind, st.verb = tick, "tick"
+			return st, nil
+		}
+		st.verb = "open"
+		st.object = hanPlaced(st.object)
+	case st.kind == untick && st.verb == "关闭" && !r.boxNamed(st.object):
+		st.kind = press
+	case st.kind == tick && st.verb == "tick" && !r.boxNamed(st.object) && strings.Contains(st.text, "接受"):
+		st.verb = "接受"
+	case st.kind == read && st.verb == "查看":
+		return r.settleView(st), nil
+	case st.kind == press && (st.verb == "关闭" || st.verb == "取消") && r.boxNamed(st.object):
+		st.kind, st.verb = untick, "untick"
+	case st.kind == press, st.kind == open:
+		st.object = hanPlaced(st.object)
+	case st.kind == find:
+		if m := hanRowEnd.FindStringSubmatch(st.object); m != nil {
+			st.object = hanNoun(m[1])
+		}
+	case st.kind == tick || st.kind == untick:
+		if m := hanRowEnd.FindStringSubmatch(st.object); m != nil && !r.boxNamed(st.object) {
+			st.object = hanNoun(m[1])
+		}
+	}
+	return st, nil
+}
+
+var hanTabNumber = regexp.MustCompile(`^(?:标签页|标签|选项卡|第)\s*([零〇一二三四五六七八九十\d]+)\s*(?:号|个)?(?:标签页|标签|选项卡)?$`)
+
+// boxNamed reports whether the page has a box to tick of that name.
+func (r *runner) boxNamed(name string) bool {
+	c, err := r.page.pick(name, "box", r.page.boxes())
+	return err == nil && c.own > 0.9
+}
+
+// relabelled reads a step as values where it begins with the name of a field, as
+// 选座方式选靠窗 does.
+func (r *runner) relabelled(st step) (step, bool) {
+	if st.pairs != nil || st.within != "" {
+		return st, false
+	}
+	fields := r.page.fields()
+	switch st.kind {
+	case choose, tick:
+		if list := hanPairs(st.text, fields); len(list) > 0 && list[0].value != "" && hasField(fields, list[0].label) {
+			return step{kind: fill, object: st.text, text: st.text, place: st.place, zh: true}, true
+		}
+		if list := hanPairs(st.object, fields); len(list) > 0 && list[0].value != "" && st.kind == choose {
+			for _, p := range list {
+				if !hasField(fields, p.label) {
+					return st, false
+				}
+			}
+			return step{kind: fill, object: st.object, text: st.text, place: st.place, zh: true}, true
+		}
+	case fill, unclear, press, open, search, find, unable:
+		if hanLinked(st.text, fields) {
+			return step{kind: fill, object: st.text, text: st.text, place: st.place, zh: true}, st.kind != fill || st.verb != ""
+		}
+	}
+	return st, false
+}
+
+// hanLinked reports whether a text begins with the whole name of a field and a
+// word that gives it a value.
+func hanLinked(text string, fields []candidate) bool {
+	label, end := hanLabelAt(text, 0, shield(text), fields)
+	return end > 0 && end < len(text) && hasField(fields, label) && hanStrong.MatchString(text[end:])
+}
+
+// hanPlaced puts what says where a thing stands behind its name, in the words
+// that the planner knows: 张三那一行的编辑 is “编辑 beside 张三”.
+func hanPlaced(object string) string {
+	if m := hanNth.FindStringSubmatch(object); m != nil && hanNthOf(m) != 0 {
+		name := hanNoun(m[4])
+		if m[4] == "" {
+			name = "result"
+		}
+		if strings.Contains(object, "链接") && m[4] == "" {
+			name = "link"
+		}
+		return nthWord(hanNthOf(m)) + " " + name
+	}
+	if m := hanItOf.FindStringSubmatch(object); m != nil {
+		return hanNoun(m[1]) + " beside it"
+	}
+	if m := hanRowOf.FindStringSubmatch(object); m != nil {
+		return hanNoun(m[2]) + " beside " + hanNoun(m[1])
+	}
+	return object
+}
+
+// nthWord is a place in words that ordinalForm knows.
+func nthWord(n int) string {
+	for word, at := range ordinals {
+		if at == n && word != "top" && word != "bottom" {
+			return word
+		}
+	}
+	return strconv.Itoa(n) + "th"
+}
+
+// settleWithin says where a step happens: in a field, in a row or in a part of
+// the page.
+func (r *runner) settleWithin(st step) (step, error) {
+	where := st.within
+	st.within = ""
+	row := where
+	if m := hanRowEnd.FindStringSubmatch(where); m != nil {
+		row = hanNoun(m[1])
+	}
+	if m := hanNth.FindStringSubmatch(where); m != nil && hanNthOf(m) != 0 && (st.kind == press || st.kind == open) {
+		st.object = nthWord(hanNthOf(m)) + " " + st.object
+		return st, nil
+	}
+	switch st.kind {
+	case press, open:
+		if st.kind == open {
+			st.verb = "open"
+		}
+		if st.verb == "press" || st.kind == open {
+			st.object += " beside " + row
+		} else {
+			st.verb, st.object = "press", strings.TrimSpace(st.verb+st.object)+" beside "+row
+		}
+		return st, nil
+	case choose:
+		if c, err := r.page.pick(row, "field", r.page.fields()); err == nil && c.own > 0.9 {
+			return step{kind: fill, verb: "set", pairs: []pair{hanNewPair(row, st.object)}, object: st.object, text: st.text, place: st.place, zh: true}, nil
+		}
+	case tick, untick:
+		if found, err := r.page.find(place{name: row}); err != nil || found == nil {
+			st.object += " in " + row
+			return st, nil
+		}
+	case read, find:
+		if found, err := r.page.find(place{name: row}); err != nil || found == nil {
+			st.object = row + "的" + st.object
+			return hanFrame(st), nil
+		}
+		st = hanFrame(st)
+	}
+	st.place = place{name: row, here: true}
+	return st, r.enter(st)
+}
+
+// settleView reads 查看 as a press where the page has a button or a link for it.
+func (r *runner) settleView(st step) step {
+	list := r.page.pressable(pressRoles, "button")
+	for _, name := range []string{"查看" + st.object, st.object} {
+		if exact := exactFirst(name, list); len(exact) > 0 && same(plainName(r.page.called(exact[0].el)), plainName(name)) {
+			return step{kind: press, verb: "press", object: `"` + name + `"`, text: st.text, place: st.place, zh: true}
+		}
+	}
+	anchor := strings.TrimSuffix(st.object, "详情")
+	for _, name := range []string{"查看详情", "查看", "详情"} {
+		if _, ok, err := r.near(name, anchor, "button", list); ok && err == nil && anchor != "" {
+			return step{kind: press, verb: "press", object: name + " beside " + anchor, text: st.text, place: st.place, zh: true}
+		}
+	}
+	if _, ok := r.located(st.object, "button", list); ok {
+		return step{kind: press, verb: "press", object: st.object, text: st.text, place: st.place, zh: true}
+	}
+	st.verb = "tell me"
+	return hanFrame(st)
+}
+
+// hanVerbBeside is 删除台灯的订单 as “删除订单 beside 台灯”.
+func hanVerbBeside(verb, object string) string {
+	if owner, name, ok := ownedBy(object); ok && hasHan(object) {
+		return verb + name + " beside " + owner
+	}
+	return verb + " beside " + object
+}
+
+// keep takes the part of the page off a step such as 寄件人的姓名填陈晨, and keeps
+// the steps after it to that part.
+func (r *runner) keep(st *step) error {
+	if st.kind != fill && st.kind != unclear && st.kind != choose {
+		return nil
+	}
+	text, label := st.text, ""
+	if len(st.pairs) == 1 {
+		text, label = st.pairs[0].label, st.pairs[0].label
+	} else if st.pairs != nil {
+		return nil
+	}
+	if _, end := hanLabelAt(text, 0, shield(text), r.page.fields()); end > 0 && (label == "" || end == len(label)) && r.page.part == nil {
+		return r.stay(st)
+	}
+	for _, c := range r.page.parts("form") {
+		for _, name := range c.labels {
+			rest, ok := strings.CutPrefix(text, name)
+			rest = strings.TrimPrefix(rest, "的")
+			if !ok || rest == "" || name == "" {
+				continue
+			}
+			before := r.page.part
+			r.page.part = r.page.stretch(c.el)
+			_, end := hanLabelAt(rest, 0, shield(rest), r.page.fields())
+			if r.page.part = before; end == 0 {
+				continue
+			}
+			st.place = place{name: name, here: true}
+			if label != "" {
+				st.pairs = []pair{{label: rest, value: st.pairs[0].value, quoted: st.pairs[0].quoted}}
+			} else {
+				st.kind, st.verb, st.object = fill, "", rest
+			}
+			r.kept = st.place
+			return r.enter(*st)
+		}
+	}
+	return r.stay(st)
+}
+
+// stay keeps a step that names no place to the part that one before it named.
+func (r *runner) stay(st *step) error {
+	if st.place.name != "" || r.kept.name == "" {
+		return nil
+	}
+	st.place = place{name: r.kept.name}
+	return r.enter(*st)
+}
+
+// settleUnclear reads 把红楼梦加入书架 as a press of 加入书架 beside 红楼梦, where the
+// page has a button of that name.
+func (r *runner) settleUnclear(st step) step {
+	body := strings.TrimPrefix(strings.TrimPrefix(hanEnd(st.text), "把"), "将")
+	name, anchor := "", ""
+	for _, c := range r.page.pressable(pressRoles, "button") {
+		label := plainName(r.page.called(c.el))
+		if before, ok := strings.CutSuffix(body, label); ok && before != "" && hasHan(label) && len(label) > len(name) {
+			name, anchor = label, before
+		}
+	}
+	if name == "" {
+		return st
+	}
+	return step{kind: press, verb: "press", object: name + " beside " + hanNoun(anchor), text: st.text, place: st.place, zh: true}
+}

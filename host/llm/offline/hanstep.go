@@ -1,0 +1,274 @@
+package offline
+
+import (
+	"regexp"
+	"strings"
+	"unicode/utf8"
+)
+
+const (
+	hanSetVerb = `填写成|填写为|填写上|填写|填成|填为|填上|填入|填|写成|写为|写上|写|输入为|输入成|输入|设置为|设置成|设定为|设为|设成|调整为|调整到|调整成|调到|调成|调为|改成|改为|改到|换成|换为|更改为|修改为|修改成|更新为|变为|变成|定为|定在|选择为|选择成|选为|选成|选择|选定为|切换为|切换到|切换成|加到|增加到|减到|减少到|替换为|替换成|拖到`
+	hanInside  = `里面|里头|里|中|内|之中|上面|上|那里|那儿|处|下面|下方|下|旁边|旁|后面|后边|右边|右侧|左边|对应位置|位置|一项|这一项|那一项|中间`
+	hanBox     = `输入框|文本框|下拉框|下拉菜单|下拉列表|选择框|字段|一栏|那一栏|这一栏|栏|框`
+)
+
+var (
+	hanInto     = regexp.MustCompile(`(?s)^(?:把|将)\s*(.+?)\s*(` + hanSetVerb + `)(?:了)?\s*[：:]?\s*(.+)$`)
+	hanIntoTo   = regexp.MustCompile(`(?s)^(?:(?:把|将)\s*)?(.+?)\s*(?:填写|填|输入|写|录入|录|放|粘贴|键入|输|设置|用)(?:到|进|入|在|作|为|作为)了?\s*(.+?)(?:` + hanBox + `)?(?:` + hanInside + `)?(?:去)?$`)
+	hanBa       = regexp.MustCompile(`(?s)^(?:把|将)\s*(.+?)\s*(取消勾选|去掉勾选|勾选上|勾选|勾上|打勾|选上|选中|取消|打开|开启|启用|关闭|关掉|关上|禁用|停用|清空|清除|删除|删掉|删了|移除|移出购物车|加入购物车|加到购物车|加进购物车|放进购物车|放入购物车|添加到购物车|加入|提交|保存|发送|归档|展开|收起|点开|点掉|告诉我|告知我|发给我|报给我|读给我听|读给我|读出来|念给我听|念给我|念出来|给我看|给我|列出来|找出来)(?:一下)?(?:了)?$`)
+	hanAt       = regexp.MustCompile(`(?s)^在\s*([^，,。；：:\n]+?)\s*(?:` + hanBox + `)?(?:` + hanInside + `)?\s*[，,]?\s*(填写上|填写|填入|填上|填|输入|写上|写下|写|键入|打上|粘贴|选择|选中|选|勾选|勾上|勾|点击一下|点击|点一下|点|按下|按|单击|设置为|设为|设成|改成|改为|取消勾选|找到|找|查找|查看|看看|看|搜索|添加)\s*[：:]?\s*(.+)$`)
+	hanFrom     = regexp.MustCompile(`(?s)^从\s*(.+?)(?:` + hanBox + `)?(?:` + hanInside + `)?\s*(选择|选中|选|挑选|挑|找到|打开|删除|移除)\s*(.+)$`)
+	hanLabelled = regexp.MustCompile(`(?s)^([^，。；：:=\n“”"「」]{1,36}?|[“"「『].{1,40}?[”"」』])\s*(` + hanLinks + `)\s*(.+)$`)
+	hanTabs     = regexp.MustCompile(`(?:列出|列一下|告诉我|显示|看看|看一下|查看|有哪些|哪些|几个|多少个).*(?:标签页|选项卡|标签)|(?:标签页|选项卡|标签).*(?:有哪些|列出来|几个|列一下|多少个)`)
+	hanOpenTabs = regexp.MustCompile(`打开|所有|全部|当前|浏览器|我的|现在|开着|哪些|几个|多少`)
+	hanAfter    = regexp.MustCompile(`^(提交|保存|确认|预约|下单|搜索|查询|登录|注册|发送|支付|预订|报名|结算)(?:好|完成|完|成功|完毕)?(?:了)?(?:之后|以后|后)[，,]?\s*(.+)$`)
+	hanWhen     = regexp.MustCompile(`^(?:等)?(?:页面|它|结果|列表|加载|跳转|弹窗|表单)[^，,]{0,8}?(?:之后|以后|后|时)[，,]?\s*(.*)$`)
+	hanOnPlace  = regexp.MustCompile(`^在\s*([^，,。；]{1,24}?)(?:这个|那个)?(?:` + hanInside + `|页面|页)$`)
+)
+
+// hanStep reads one clause as steps; done are those before it.
+func hanStep(clause string, done []step) []step {
+	whole := strings.TrimSpace(clause)
+	body := hanFree(whole)
+	if m := hanAfter.FindStringSubmatch(body); m != nil && hanBegins(m[2], false) {
+		out := hanStep(m[2], done)
+		if n := len(done); n == 0 || done[n-1].kind != press && done[n-1].kind != search && done[n-1].kind != login {
+			out = append(hanStep(m[1], done), out...)
+		}
+		return out
+	}
+	if m := hanWhen.FindStringSubmatch(body); m != nil && m[1] != "" && hanBegins(m[1], false) {
+		body = hanFree(m[1])
+	}
+	text := hanValueEnd(body)
+	if body = hanEnd(body); body == "" || len(rawWords(body)) == 0 {
+		return nil
+	}
+	one := func(s step) []step {
+		if s.text == "" {
+			s.text = text
+		}
+		return []step{s}
+	}
+	m := mask(body)
+	if hanTabs.MatchString(m) && hanOpenTabs.MatchString(m) && !strings.Contains(m, "~") {
+		return one(step{kind: tabs, verb: "list"})
+	}
+	if s, ok := hanBaStep(body, text); ok {
+		return one(s)
+	}
+	if s, ok := hanAtStep(body, text); ok {
+		return one(s)
+	}
+	if p, rest, ok := hanLead(body, hanTables().commands); ok {
+		if at := giveBack(body, 0, len(p.text)); at < len(p.text) && p.group != "self" {
+			p.text, rest = p.text[:at], body[at:]
+		}
+		return hanVerb(p, strings.TrimLeft(rest, " ：:"), body, text)
+	}
+	if hanAsks(body) {
+		return one(step{kind: read, verb: "tell me", object: body})
+	}
+	if p := hanPair(text); p != nil {
+		return one(step{kind: fill, object: text, pairs: nil})
+	}
+	return one(step{object: text})
+}
+
+// hanBaStep reads “把姓名填成张伟”, “把张伟填到姓名里” and “把台灯删除”.
+func hanBaStep(body, text string) (step, bool) {
+	if !strings.HasPrefix(body, "把") && !strings.HasPrefix(body, "将") {
+		return step{}, false
+	}
+	if m := hanBa.FindStringSubmatchIndex(mask(body)); m != nil {
+		return hanDisposed(strings.TrimSpace(body[m[2]:m[3]]), body[m[4]:m[5]], text), true
+	}
+	if m := hanIntoTo.FindStringSubmatchIndex(mask(text)); m != nil {
+		return step{kind: fill, verb: "enter", pairs: []pair{hanNewPair(text[m[4]:m[5]], text[m[2]:m[3]])}, object: text, text: text}, true
+	}
+	if m := hanInto.FindStringSubmatchIndex(mask(text)); m != nil {
+		return step{kind: fill, verb: "set", pairs: []pair{hanNewPair(text[m[2]:m[3]], text[giveBackTo(text, m, 6):m[7]])}, object: text, text: text}, true
+	}
+	return step{}, false
+}
+
+// hanDisposed is what shall become of a thing that is named before the command.
+func hanDisposed(object, verb, text string) step {
+	switch verb {
+	case "取消勾选", "去掉勾选", "点掉":
+		return step{kind: untick, verb: "untick", object: hanNoun(object), text: text}
+	case "勾选上", "勾选", "勾上", "打勾", "选上":
+		return step{kind: tick, verb: "tick", object: hanNoun(object), text: text}
+	case "打开", "开启", "启用":
+		return step{kind: open, verb: "turn on", object: hanNoun(object), text: text}
+	case "关闭", "关掉", "关上", "禁用", "停用":
+		return step{kind: untick, verb: "关闭", object: hanNoun(object), text: text}
+	case "选中":
+		return step{kind: choose, verb: "choose", object: hanNoun(object), text: text}
+	case "清空", "清除":
+		return step{kind: fill, verb: "clear", object: hanNoun(object), text: text}
+	case "告诉我", "告知我", "发给我", "报给我", "读给我听", "读给我", "读出来", "念给我听", "念给我", "念出来", "给我看", "给我", "列出来", "找出来":
+		return step{kind: read, verb: "tell me", object: object, text: text}
+	case "加到购物车", "加进购物车", "放进购物车", "放入购物车", "添加到购物车":
+		verb = "加入购物车"
+	case "删掉", "删了":
+		verb = "删除"
+	case "移出购物车":
+		verb = "移除"
+	}
+	return step{kind: press, verb: verb, object: hanNoun(object), text: text}
+}
+
+// hanAtStep reads “在姓名里输入张伟” and “在张三那一行点编辑”.
+func hanAtStep(body, text string) (step, bool) {
+	form, at := hanAt, hanAt.FindStringSubmatchIndex(mask(text))
+	if at == nil {
+		form, at = hanFrom, hanFrom.FindStringSubmatchIndex(mask(text))
+	}
+	if at == nil {
+		return step{}, false
+	}
+	where, verb, object := text[at[2]:at[3]], text[at[4]:at[5]], text[giveBackTo(text, at, 6):at[7]]
+	if form == hanAt && hanGeneral.MatchString(where) {
+		steps := hanStep(verb+object, nil)
+		if len(steps) != 1 {
+			return step{}, false
+		}
+		steps[0].text = text
+		return steps[0], true
+	}
+	p, _, _ := hanLead(verb, hanTables().commands)
+	where = hanNoun(where)
+	switch {
+	case form == hanAt && p.group == "fill":
+		return step{kind: fill, verb: "enter", pairs: []pair{hanNewPair(where, object)}, object: text, text: text}, true
+	case verb == "搜索":
+		return step{kind: search, verb: "search", object: hanNoun(object), text: text}, true
+	}
+	steps := hanStep(verb+object, nil)
+	if len(steps) != 1 {
+		return step{}, false
+	}
+	s := steps[0]
+	s.text, s.within = text, where
+	return s, true
+}
+
+// hanGeneral are places that say nothing: what is meant stands somewhere on the
+// page.
+var hanGeneral = regexp.MustCompile(`^(?:这个|该|本|当前|弹出的?|打开的?|新的?|出现的?|跳出的?|页面的?|网页的?|右上角|左上角|右下角|左下角|顶部|底部|最下面|最上面|下面|上面|页面|网页|弹窗|窗口|对话框|提示框|确认框|弹框|表单|表格|导航栏|导航|菜单栏|侧边栏|页头|页脚|工具栏|结果|详情|列表|页|里|中|的|这里|那里)+$`)
+
+var hanQuoted = regexp.MustCompile(`^(?:[“"「『《].*[”"」』》])$`)
+
+// hanNoun takes off what only points at a thing, and marks around it.
+func hanNoun(s string) string {
+	s = strings.TrimSpace(s)
+	for {
+		before := s
+		s = strings.TrimSpace(hanPointEnd.ReplaceAllString(hanPointLead.ReplaceAllString(s, "$1"), "$1"))
+		if s == "" {
+			return before
+		}
+		if q := quotes(s); len(q) == 1 && q[0][0] == 0 && q[0][1] == len(s) {
+			return inside(s)
+		}
+		if s == before {
+			return s
+		}
+	}
+}
+
+var (
+	hanPointLead = regexp.MustCompile(`(?s)^(?:那个|这个|一下|名为|名叫|叫做|叫|标为|写着|我的|页面上的|页面中的|页面里的|下面的|上面的|里面的|右上角的|左上角的|底部的|顶部的|左边的|右边的|左侧的|右侧的|弹窗里的|弹窗中的|对话框里的|对话框中的|导航栏里的|导航栏的|菜单里的|“?的)\s*(.+)$`)
+	hanPointEnd  = regexp.MustCompile(`(?s)^(.+?)\s*(?:这个|那个|这一|那一|的)?\s*(?:` + hanPointing + `)$`)
+)
+
+// hanNewPair is a value for a name as they were written.
+func hanNewPair(label, value string) pair {
+	p := newPair(hanNoun(label), value)
+	if !p.quoted {
+		p.value = hanValueEnd(p.value)
+	}
+	return p
+}
+
+// hanPair reads “姓名填张伟” by its link alone.
+func hanPair(text string) []pair {
+	for _, form := range []*regexp.Regexp{hanLabelled, hanWeak} {
+		if m := form.FindStringSubmatchIndex(mask(text)); m != nil && utf8.RuneCountInString(text[m[2]:m[3]]) <= 16 {
+			return []pair{hanNewPair(text[m[2]:m[3]], text[giveBackTo(text, m, 6):m[7]])}
+		}
+	}
+	return nil
+}
+
+var hanWeak = regexp.MustCompile(`(?s)^([^，。；：:=\n]{1,24}?)\s*(` + hanWeakLinks + `)\s*(.+)$`)
+
+// hanVerb reads a clause that begins with a command.
+func hanVerb(p hanPhrase, object, body, text string) []step {
+	noun := hanNoun(object)
+	s := step{text: text, object: noun}
+	switch p.group {
+	case "fill", "clear":
+		s.kind, s.verb = fill, "set"
+		switch p.text {
+		case "填写好", "填写上", "填写", "填入", "填上", "填好", "填", "输入", "录入", "写上", "写下", "写入", "写", "键入":
+			s.verb = "enter"
+		}
+		if s.object = hanValueEnd(strings.TrimLeft(strings.TrimPrefix(text, p.text), " ：:")); p.group == "clear" {
+			s.verb, s.object = "clear", noun
+		}
+	case "choose":
+		s.kind, s.verb = choose, "choose"
+	case "tick":
+		s.kind, s.verb = tick, "tick"
+		if p.text == "同意" || p.text == "接受" {
+			s.verb = p.text
+		}
+	case "untick":
+		s.kind, s.verb = untick, "untick"
+		if p.text == "关掉" || p.text == "去掉" {
+			s.verb = "关闭"
+		}
+	case "press":
+		s.kind, s.verb = press, "press"
+		if utf8.RuneCountInString(p.text) == 1 && object == "" {
+			return nil
+		}
+	case "self":
+		if hanAsks(body) && p.text != "查看" {
+			return []step{{kind: read, verb: "tell me", object: body, text: text}}
+		}
+		s.kind, s.verb = press, p.text
+		if p.text == "登录" || p.text == "登陆" {
+			s.kind, s.verb = press, "登录"
+		}
+		if p.text == "查看" {
+			s.kind, s.verb = read, "查看"
+			if hanAsks(object) {
+				s.verb, s.object = "tell me", object
+			}
+		}
+	case "open":
+		s.kind, s.verb = open, "open"
+		if p.text == "打开" {
+			s.verb = "turn on"
+		}
+	case "read":
+		s.kind, s.verb, s.object = read, "tell me", object
+	case "find":
+		s.kind, s.verb = find, "find"
+		if hanAsks(object) {
+			s.kind, s.verb, s.object = read, "tell me", object
+		}
+	case "search":
+		s.kind, s.verb = search, "search"
+	case "forbid":
+		s.kind, s.verb = forbid, "do not"
+	case "condition":
+		s.kind, s.verb = unable, "if"
+	case "unable":
+		s.kind, s.verb, s.object = unable, p.text, body
+	}
+	return []step{s}
+}
