@@ -1,12 +1,16 @@
 import { defineConfig } from "vitest/config";
 
-// Tests of the page script in a real Chromium: layout, hit tests, input. They
-// need the browser (CHROMIUM names it), so they are a run of their own.
+// Tests in a real Chromium: the page script (layout, hit tests, input) and the
+// extension's own pages (accessibility). They need the browser (CHROMIUM names
+// it), so they are a run of their own.
 // "npm run test:page -- -u" writes the golden snapshots anew; with BENCH=1 it
 // prints figures instead.
+const specs = ["src/page/testing/**/*.spec.ts", "src/ui/testing/**/*.spec.mjs"];
+const benches = ["src/page/testing/**/*.bench.ts", "src/ui/testing/**/*.bench.mjs"];
+
 export default defineConfig({
   test: {
-    include: process.env["BENCH"] === undefined ? ["src/page/testing/**/*.spec.ts"] : ["src/page/testing/**/*.bench.ts"],
+    include: process.env["BENCH"] === undefined ? specs : benches,
     environment: "node",
     fileParallelism: false,
     testTimeout: 30_000,

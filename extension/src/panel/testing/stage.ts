@@ -136,6 +136,7 @@ function stream(run: string, text: string, pieces: number): void {
 
 const stage = {
   daemon,
+  shown: () => firstMessage,
   hostile: hostile.join("\n\n"),
   scenes,
   stream,
@@ -148,6 +149,16 @@ const stage = {
     portError = message;
   },
 };
+
+// When the first message was in the document, in milliseconds since the page was asked for.
+let firstMessage = NaN;
+new MutationObserver((_, observer) => {
+  if (document.querySelector("[data-message]") === null) return;
+  observer.disconnect();
+  requestAnimationFrame(() => {
+    firstMessage = performance.now();
+  });
+}).observe(document, { childList: true, subtree: true });
 
 const scene = asked("scene");
 if (scene !== null) {
