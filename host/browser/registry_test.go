@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -227,6 +228,59 @@ func TestAwaitsTheTabsOfAnEarlierLife(t *testing.T) {
 			t.Errorf("waited %v for a tab that nobody has: %v", time.Since(began), err)
 		}
 	})
+}
+
+// TestOpensBesideAnotherTab: in the browser that has it; without one, or where it
+// is gone, in the browser that came last.
+func TestOpensBesideAnotherTab(t *testing.T) {
+	t.Parallel()
+	r := browser.NewRegistry()
+	first, second := &fake{tabs: []driver.Tab{{ID: 1}}}, &fake{tabs: []driver.Tab{{ID: 1}}}
+	r.Add("one", first)
+	r.Add("two", second)
+	tabs := list(t, r)
+	for name, c := range map[string]struct {
+		beside browser.TabID
+		in     string
+	}{"the_first": {tabs[0].ID, "one"}, "the_second": {tabs[1].ID, "two"}, "none": {0, "two"}, "unknown": {99, "two"}} {
+		if place, err := r.Open(t.Context(), c.beside, false); err != nil || place.Browser != c.in {
+			t.Errorf("beside %s it opened in %q, %v", name, place.Browser, err)
+		}
+	}
+}
+
+// TestRemembersWhatARunOpened also in the next life of the daemon, until the run
+// has ended; and no more than a bounded number.
+func TestRemembersWhatARunOpened(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "tabs.json")
+	life := func() *browser.Registry {
+		r := browser.NewRegistry()
+		if err := r.Remember(file, unsaved(t)); err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	r := life()
+	r.SetRun("run", 1)
+	r.SetOpened("run", 1)
+	r.SetOpened("run", 2)
+	r.SetOpened("run", 1)
+	r.SetRun("run", 2)
+	r = life()
+	if got := r.Opened("run"); r.Run("run") != 2 || !slices.Equal(got, []browser.TabID{1, 2}) {
+		t.Errorf("it works in tab %d and opened %v", r.Run("run"), got)
+	}
+	for id := browser.TabID(3); id < 200; id++ {
+		r.SetOpened("run", id)
+	}
+	if got := r.Opened("run"); len(got) != 64 || got[63] != 199 {
+		t.Errorf("it remembers %d tabs, the last %d", len(got), got[len(got)-1])
+	}
+	r.SetRun("run", 0)
+	if got := life().Opened("run"); len(got) != 0 {
+		t.Errorf("a run that has ended is said to have opened %v", got)
+	}
 }
 
 // TestAwaitsTheBrowserOfTheTab although another one is there already; for as

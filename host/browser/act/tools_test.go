@@ -6,7 +6,11 @@ import (
 	"image"
 	"image/color"
 	"strings"
+	"testing"
 	"time"
+
+	"github.com/margay/margay/host/browser/act"
+	"github.com/margay/margay/host/browser/browsertest"
 )
 
 func (w *world) press(keys, words string) string {
@@ -355,4 +359,15 @@ func askingTab(w *world) {
 	contains(w.T, w.must("close_tab", closing), "is not closed yet")
 	contains(w.T, w.must("handle_dialog", map[string]any{"accept": true}), "Accepted the beforeunload dialog", fmt.Sprintf("Closed tab %d. You work in tab %d now.", second, first))
 	contains(w.T, w.snapshot(), "/terms.html")
+}
+
+// TestPress_on_macOS holds Meta for what Control does elsewhere, and tells the
+// browser which command that is: there it is not the page's to know.
+func TestPress_on_macOS(t *testing.T) {
+	t.Parallel()
+	w := newWorldWith(t, browsertest.Direct(t), act.Options{Mac: true})
+	w.open("/keys.html")
+	w.is(w.press("Control+A Backspace", `textbox "Name"`), `Pressed Meta+A Backspace in textbox "Name". It now holds "".`)
+	w.press("Control+Enter", `combobox "Search"`)
+	w.says("Control/ControlLeft/17/C/true | Enter/Enter/13/C/true")
 }

@@ -49,9 +49,15 @@ func (f *files) PutBlob(_ context.Context, _ chat.ConversationID, block chat.Blo
 
 func newWorld(t *testing.T, b browser.Transport) *world {
 	t.Helper()
+	return newWorldWith(t, b, act.Options{Script: 2 * time.Second})
+}
+
+func newWorldWith(t *testing.T, b browser.Transport, o act.Options) *world {
+	t.Helper()
 	reg := browser.NewRegistry()
 	_, remove := reg.Add("chromium", b)
-	pages := act.New(act.Options{Registry: reg, Script: 2 * time.Second, Log: browsertest.Log(t)})
+	o.Registry, o.Log = reg, browsertest.Log(t)
+	pages := act.New(o)
 	t.Cleanup(func() { pages.Close(); remove("the test ended") })
 	w := &world{T: t, site: browsertest.NewSite(t), pages: pages, reg: reg, tools: map[string]tools.Tool{}, run: "run", files: &files{data: map[chat.BlobID][]byte{}}}
 	for _, tool := range append(page.Tools(pages, w.files), tabs.Tools(pages)...) {
