@@ -151,8 +151,8 @@ func (p *Pages) aim(ctx context.Context, t *tab, target page.Target) (point, pag
 	return at, a.Element, err
 }
 
-// unaimed turns an unknown outcome of aiming into a refusal: scrolling is all
-// that can have happened.
+// unaimed turns an unknown outcome of aiming into a refusal: scrolling, or giving
+// the focus, is all that can have happened.
 func unaimed(err error) error {
 	if isFault(err, protocol.ReasonUnknown) {
 		return refused("The page did not answer while the element was looked for, so nothing was done.", "Take a snapshot and try again.")

@@ -53,6 +53,14 @@ func (i *idle) left(t *tab, run chat.RunID, o Options) {
 	i.timers[t] = time.AfterFunc(o.Idle, func() { i.release(t, held, o) })
 }
 
+// gone forgets a tab that has closed.
+func (i *idle) gone(t *tab) {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	delete(i.users, t)
+	i.stop(t)
+}
+
 // stop is called with mu held.
 func (i *idle) stop(t *tab) {
 	if timer := i.timers[t]; timer != nil {

@@ -62,7 +62,7 @@ func (d pressed) landed() string {
 func (t *tab) pressKeys(ctx context.Context, target page.Target, chords []keys.Chord) (done pressed, err error) {
 	document, focused, err := t.focus(ctx, target)
 	if err != nil {
-		return done, err
+		return done, unaimed(err)
 	}
 	done.before = focused
 	session, err := t.session(ctx, document)

@@ -167,6 +167,7 @@ func (p *Pages) drop() {
 		t.mu.Unlock()
 		if gone {
 			t.cancel()
+			p.idle.gone(t)
 			delete(p.tabs, id)
 		}
 	}

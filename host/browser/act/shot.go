@@ -63,7 +63,7 @@ func (p *Pages) Shoot(ctx context.Context, at page.At, ref string, whole bool) (
 			}
 			picture.Words = fmt.Sprintf("%s in tab %d", target.Words, t.ID)
 		}
-		if err := t.shoot(ctx, &picture, view.scaled(clip), whole); err != nil {
+		if err := t.shoot(ctx, &picture, clip, whole); err != nil {
 			return err
 		}
 		picture.Since = t.news()
@@ -81,9 +81,6 @@ type view struct {
 
 func (t *tab) view(ctx context.Context) (v view, err error) {
 	var m struct {
-		Layout struct {
-			Width float64 `json:"clientWidth"`
-		} `json:"layoutViewport"`
 		CSS struct {
 			X      float64 `json:"pageX"`
 			Y      float64 `json:"pageY"`
@@ -103,7 +100,7 @@ func (t *tab) view(ctx context.Context) (v view, err error) {
 	}
 	return view{
 		x: m.CSS.X, y: m.CSS.Y, width: m.CSS.Width, height: m.CSS.Height,
-		pageWidth: max(m.Size.Width, m.CSS.Width), pageHeight: max(m.Size.Height, m.CSS.Height), pixels: max(m.Layout.Width/m.CSS.Width, 0.1),
+		pageWidth: max(m.Size.Width, m.CSS.Width), pageHeight: max(m.Size.Height, m.CSS.Height),
 	}, nil
 }
 
@@ -117,12 +114,6 @@ func (v view) whole() (clip cdppage.Viewport, note string) {
 		note = fmt.Sprintf("It shows the first %s of %s px; scroll and take another for the rest.", grouped(int(height)), grouped(int(v.pageHeight)))
 	}
 	return cdppage.Viewport{Width: v.pageWidth, Height: height}, note
-}
-
-// scaled makes a picture of the clip no longer than it may be.
-func (v view) scaled(clip cdppage.Viewport) cdppage.Viewport {
-	clip.Scale = min(1, longestSide/(max(clip.Width, clip.Height)*v.pixels))
-	return clip
 }
 
 // clip is the part of the view that shows an element.
@@ -163,12 +154,15 @@ func (t *tab) onTop(ctx context.Context, box pagescript.Box, frames []browser.Fr
 	return box, nil
 }
 
-// shoot takes the picture: as PNG, or as JPEG where that would be too large.
+// shootTries is how often a picture is taken again because it is too large.
+const shootTries = 4
+
+// shoot takes the picture: as PNG, or as JPEG where that would be too large. How
+// many pixels a CSS pixel has (a fine screen, a zoomed page) is seen by the first.
 func (t *tab) shoot(ctx context.Context, picture *page.Picture, clip cdppage.Viewport, beyond bool) error {
-	for _, p := range []cdppage.CaptureScreenshotParams{
-		{Format: cdppage.CaptureScreenshotFormatPng}, {Format: cdppage.CaptureScreenshotFormatJpeg, Quality: new(int64(quality))},
-	} {
-		p.Clip, p.CaptureBeyondViewport = &clip, new(beyond)
+	clip.Scale = min(1, longestSide/max(clip.Width, clip.Height))
+	p := cdppage.CaptureScreenshotParams{Format: cdppage.CaptureScreenshotFormatPng, Clip: &clip, CaptureBeyondViewport: new(beyond)}
+	for range shootTries {
 		data, err := t.capture(ctx, p)
 		if err != nil {
 			return err
@@ -178,11 +172,16 @@ func (t *tab) shoot(ctx context.Context, picture *page.Picture, clip cdppage.Vie
 			return fmt.Errorf("read the browser's picture: %w", err)
 		}
 		picture.Data, picture.MimeType, picture.Width, picture.Height = data, "image/"+kind, size.Width, size.Height
-		if len(data) <= largest {
+		switch side := max(size.Width, size.Height); {
+		case side > longestSide:
+			clip.Scale *= (longestSide - 1) / float64(side)
+		case len(data) > largest && p.Format == cdppage.CaptureScreenshotFormatPng:
+			p.Format, p.Quality = cdppage.CaptureScreenshotFormatJpeg, new(int64(quality))
+		default:
 			return nil
 		}
 	}
-	return nil
+	return refused("The picture stays too large.", "Take one of an element, with its ref.")
 }
 
 // capture asks for the picture while a screencast runs: a hidden tab that takes

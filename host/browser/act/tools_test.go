@@ -11,6 +11,7 @@ import (
 
 	"github.com/margay/margay/host/browser/act"
 	"github.com/margay/margay/host/browser/browsertest"
+	"github.com/margay/margay/protocol/driver"
 )
 
 func (w *world) press(keys, words string) string {
@@ -161,6 +162,29 @@ func (w *world) shot(args map[string]any) (text string, picture image.Image) {
 	return result.Text, picture
 }
 
+// fine gives the tab a screen of a size with so many pixels for each of CSS.
+func (w *world) fine(width, height int, pixels float64) {
+	w.Helper()
+	place, err := w.reg.Tab(w.pages.Current(w.run))
+	if err == nil {
+		_, err = place.Transport.CDP(w.Context(), place.Native, true, driver.CDPCommand{
+			Method: "Emulation.setDeviceMetricsOverride",
+			Params: fmt.Appendf(nil, `{"width":%d,"height":%d,"deviceScaleFactor":%g,"mobile":false}`, width, height, pixels),
+		})
+	}
+	if err != nil {
+		w.Fatal(err)
+	}
+}
+
+// noise covers the page with pixels that no compression makes small.
+const noise = `const c = document.createElement("canvas");
+c.width = 1000, c.height = 600, c.style = "position:fixed;inset:0";
+const d = c.getContext("2d").createImageData(1000, 600);
+for (let i = 0; i < d.data.length; i += 65536) crypto.getRandomValues(d.data.subarray(i, i + 65536));
+c.getContext("2d").putImageData(d, 0, 0);
+document.body.append(c);`
+
 // at is the colour of a pixel, to the nearest of the eight that the page uses.
 func at(p image.Image, x, y int) color.RGBA {
 	r, g, b, _ := p.At(x, y).RGBA()
@@ -203,6 +227,18 @@ func screenshots(w *world) {
 		w.Errorf("the picture of the page is %v and has %v", whole, at(p, 100*whole.X/size.X, 40*whole.X/size.X))
 	}
 	w.refused("screenshot", map[string]any{"full_page": true, "ref": "e1"}, "not both")
+	// On a fine screen, of what would not compress: still no longer and no larger than it may be.
+	w.fine(1000, 600, 2)
+	w.must("scroll", map[string]any{"direction": "top"})
+	if _, p = w.shot(nil); p.Bounds().Dx() > 1568 || p.Bounds().Dx() < 1560 || at(p, 100*p.Bounds().Dx()/1000, 40*p.Bounds().Dx()/1000) != red {
+		w.Errorf("on a fine screen the picture is %v", p.Bounds())
+	}
+	w.fine(1000, 600, 1)
+	w.execute(noise)
+	result, err := w.do("screenshot", nil)
+	if err != nil || result.Attachments[0].MimeType != "image/jpeg" || result.Attachments[0].Size > 2<<20 {
+		w.Errorf("noise gave %+v, %v", result, err)
+	}
 	if text := w.must("execute_script", map[string]any{"code": "document.title"}); text != "It returned:\n\"Colours\"" {
 		w.Errorf("the page was told of the pictures: %s", text)
 	}
