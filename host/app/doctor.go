@@ -9,6 +9,7 @@ import (
 	"github.com/margay/margay/host/config"
 	"github.com/margay/margay/host/daemon"
 	"github.com/margay/margay/host/doctor"
+	"github.com/margay/margay/host/secret"
 	"github.com/margay/margay/protocol/client"
 )
 
@@ -30,12 +31,26 @@ func (s *Service) doctor(info daemon.Info) func(context.Context, client.Diagnose
 			Dirs: info.Dirs, Exe: exe, Version: info.Version, Build: info.Build, Origin: origin,
 			Browsers: doctor.OnThisMachine(info.Dirs, extension.HostName, origin), ExtensionBuild: extension.BuildFile,
 		},
-		Began: began, Store: s.store, Tabs: s.registry, Connected: s.connected(info.Dirs), Models: models{},
+		Began: began, Store: s.store, Tabs: s.registry, Connected: s.connected(info.Dirs), Models: defaultModel{s.models},
 		Path: func(ctx context.Context) (string, error) {
 			return config.LoginPath(ctx, os.Getenv("SHELL"), os.Environ())
 		},
 	}
+	keys := secret.New(secret.Options{Path: info.Dirs.Keys(), Ring: secret.System(os.Getenv)})
+	d.Keyring = func(ctx context.Context) (string, error) { return whereKeys(ctx, keys, info.Dirs) }
 	return func(ctx context.Context, ask client.Diagnose) client.Diagnosis { return doctor.Inside(ctx, d, ask) }
+}
+
+// whereKeys says where a key that is stored now would lie.
+func whereKeys(ctx context.Context, keys *secret.Keys, dirs config.Dirs) (string, error) {
+	place, err := keys.Where(ctx)
+	switch {
+	case err != nil:
+		return "", err
+	case place == secret.Keyring:
+		return "keys are kept in the system's keyring", nil
+	}
+	return "there is none; keys are kept in " + dirs.Keys() + ", which only you can read", nil
 }
 
 // connected lists the browsers, and waits a moment for a first one.

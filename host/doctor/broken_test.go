@@ -90,6 +90,10 @@ func setups() []setup {
 			next: "Start the newer margay", mend: func(w *world, _ client.Check) { w.remove(w.database()) },
 		},
 		{name: "store_damaged", broken: func(w *world) { w.write(w.database(), strings.Repeat("no database ", 1000)) }, id: "store", cause: "is damaged"},
+		{
+			name: "store_is_a_folder", broken: func(w *world) { w.mkdir(w.database()) }, id: "store", cause: "is a folder",
+			next: "margay.log", mend: func(w *world, _ client.Check) { w.remove(w.database()) },
+		},
 		{name: "manifest_missing", broken: func(w *world) { w.remove(w.manifest()) }, id: "manifest.chromium", cause: "not registered with Chromium"},
 		{name: "manifest_without_final_slash", broken: func(w *world) { w.edit(origin, strings.TrimSuffix(origin, "/")) }, id: "manifest.chromium", cause: "lacks the final slash"},
 		{name: "manifest_relative_path", broken: func(w *world) { w.edit(w.dirs.Bin(), "./margay") }, id: "manifest.chromium", cause: "must be absolute"},
@@ -143,6 +147,20 @@ func setups() []setup {
 		{
 			name: "model_server_refuses", broken: func(w *world) { w.env = modelAt(refusingServer(w.t)) }, id: "model", cause: "401", next: "key",
 			mend: func(w *world, _ client.Check) { w.env = modelAt(modelServer(w.t)) },
+		},
+		{
+			name: "keyring_away", broken: func(w *world) { w.env = []string{busAt(w)} }, id: "keyring", state: client.CheckWarning, cause: "keyring cannot be used",
+			next: "New keys are kept in", mend: func(w *world, _ client.Check) { w.env = nil },
+		},
+		{
+			name: "keyring_silent", broken: func(w *world) {
+				w.env = []string{busAt(w)}
+				l, err := net.Listen("unix", filepath.Join(w.home, "bus")) //nolint:noctx // it is closed with the test
+				if err != nil {
+					w.t.Fatal(err)
+				}
+				w.t.Cleanup(func() { _ = l.Close() })
+			}, id: "keyring", state: client.CheckWarning, cause: "did not answer within 3s", next: "Unlock it", mend: func(w *world, _ client.Check) { w.env = nil },
 		},
 		{name: "login_shell_fails", broken: func(w *world) {
 			w.script(filepath.Join(w.home, "shell"), "exit 1")
@@ -315,6 +333,11 @@ func smallDisk(w *world) {
 
 func modelAt(url string) []string {
 	return []string{"MARGAY_MODEL=openai:scripted", "OPENAI_API_KEY=sk-test", "OPENAI_BASE_URL=" + url}
+}
+
+// busAt is a bus at which a keyring is looked for.
+func busAt(w *world) string {
+	return "DBUS_SESSION_BUS_ADDRESS=unix:path=" + filepath.Join(w.home, "bus")
 }
 
 // freePort is an address of this machine at which nobody answers.

@@ -12,7 +12,7 @@ import (
 	"github.com/margay/margay/protocol/client"
 )
 
-// Daemon is what only the daemon can try. All parts but Keyring are required.
+// Daemon is what only the daemon can try. All parts are required.
 type Daemon struct {
 	Options
 	// Began is when this life of the daemon began.
@@ -108,13 +108,13 @@ func (d Daemon) path(ctx context.Context) finding {
 	return fine("%d folders, learned from %s", folders(path), shell)
 }
 
+// keyring asks for the place of keys. A keyring that cannot be used is no
+// failure: new keys go elsewhere, and a model whose key lies in it says so.
 func (d Daemon) keyring(ctx context.Context) finding {
-	if d.Keyring == nil {
-		return untried("This daemon keeps no keys.")
-	}
 	where, err := d.Keyring(ctx)
 	if err != nil {
-		return shaky("%s", sentence(err.Error())).then("New keys are kept in a file that only you can read. Unlock the keyring to use keys that lie in it.")
+		return shaky("%s", capital(sentence(err.Error()))).
+			then("Unlock it to use the keys that lie in it. New keys are kept in %s meanwhile, which only you can read.", d.Dirs.Keys())
 	}
 	return fine("%s", where)
 }

@@ -158,7 +158,7 @@ func TestChromium(t *testing.T) {
 	chromium := browsertest.Find(t)
 	ctx, cancel := context.WithTimeout(t.Context(), 2*clitest.Patience)
 	defer cancel()
-	r, err := rig.Start(ctx, rig.Options{Margay: w.exe, Dir: t.TempDir(), Chromium: chromium})
+	r, err := rig.Start(ctx, rig.Options{Margay: w.exe, Dir: t.TempDir(), Chromium: chromium, Env: []string{"XDG_RUNTIME_DIR=" + t.TempDir()}})
 	if err != nil {
 		t.Fatal(err)
 	}

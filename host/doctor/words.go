@@ -3,6 +3,8 @@ package doctor
 import (
 	"path/filepath"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // sentence ends a text with one full stop.
@@ -12,6 +14,12 @@ func sentence(text string) string {
 		return text
 	}
 	return text + "."
+}
+
+// capital begins a text with a capital letter.
+func capital(text string) string {
+	r, n := utf8.DecodeRuneInString(text)
+	return string(unicode.ToUpper(r)) + text[n:]
 }
 
 // folders counts those of a PATH.

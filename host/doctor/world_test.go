@@ -149,7 +149,11 @@ func (w *world) edit(from, to string) {
 func (w *world) environ() []string {
 	env := []string{
 		"HOME=" + w.home, "PATH=" + os.Getenv("PATH"), "SHELL=/bin/sh", "LANG=C.UTF-8", "MARGAY_LINGER=0s", "MARGAY_DATA=" + w.dirs.Data,
-		"GORACE=atexit_sleep_ms=0",
+		// Not the keyring of whoever runs the tests.
+		"XDG_RUNTIME_DIR=" + filepath.Join(w.home, "none"), "GORACE=atexit_sleep_ms=0",
+	}
+	if testing.CoverMode() != "" { // else each program says that it has no place for what it counts
+		env = append(env, "GOCOVERDIR="+filepath.Dir(w.exe))
 	}
 	return append(env, w.env...)
 }
