@@ -66,6 +66,8 @@ function Rows({ state, chats, current, close }: DrawerProps & { state: ChatsStat
   const { open } = useContext(ActionsContext);
   const [stop, setStop] = useState("");
   const [renaming, setRenaming] = useState("");
+  // The row that takes the focus back, because renaming it ended by a key.
+  const [back, setBack] = useState("");
   const { items } = state;
   if (items === null) return <p class="aside">{state.problem === null ? strings.common.loading : ""}</p>;
   if (items.length === 0) return <p class="aside">{state.search.trim() === "" ? strings.chats.none : strings.chats.noneFound}</p>;
@@ -76,13 +78,21 @@ function Rows({ state, chats, current, close }: DrawerProps & { state: ChatsStat
         {items.map((c) => (
           <li key={c.id} class={c.id === current ? "chat-row current" : "chat-row"} onFocusIn={() => setStop(c.id)}>
             {renaming === c.id ? (
-              <Rename conversation={c} chats={chats} done={() => setRenaming("")} />
+              <Rename
+                conversation={c}
+                chats={chats}
+                done={(byKey) => {
+                  setRenaming("");
+                  setBack(byKey ? c.id : "");
+                }}
+              />
             ) : (
               <Row
                 conversation={c}
                 current={c.id === current}
                 state={stateOf(state.runs, c)}
                 reachable={c.id === reachable}
+                takesFocus={c.id === back}
                 open={() => {
                   close();
                   if (c.id !== current) open(c.id);
@@ -110,14 +120,20 @@ interface RowProps {
   state: string;
   /** The Tab key stops here. */
   reachable: boolean;
+  /** It takes the focus when it is drawn. */
+  takesFocus: boolean;
   open: () => void;
   rename: () => void;
   remove: () => void;
 }
 
-function Row({ conversation, current, state, reachable, open, rename, remove }: RowProps): VNode {
+function Row({ conversation, current, state, reachable, takesFocus, open, rename, remove }: RowProps): VNode {
   const tabIndex = reachable ? 0 : -1;
   const title = titleOf(conversation);
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (takesFocus) button.current?.focus();
+  }, []);
   // The row that takes the focus of a deleted one is its neighbour.
   const removeHere = (from: Element) => {
     neighbour(from)?.focus();
@@ -135,6 +151,7 @@ function Row({ conversation, current, state, reachable, open, rename, remove }: 
       <button
         type="button"
         class="chat-open"
+        ref={button}
         data-conversation={conversation.id}
         aria-current={current ? "true" : undefined}
         aria-keyshortcuts="F2 Delete"
@@ -179,19 +196,17 @@ function Tool({ label, of, tabIndex, press, icon }: ToolProps): VNode {
   );
 }
 
-function Rename({ conversation, chats, done }: { conversation: Conversation; chats: Chats; done: () => void }): VNode {
+function Rename({ conversation, chats, done }: { conversation: Conversation; chats: Chats; done: (byKey: boolean) => void }): VNode {
   const field = useRef<HTMLInputElement>(null);
   const over = useRef(false);
   useEffect(() => field.current?.select(), []);
-  const end = (save: boolean) => {
+  const end = (save: boolean, byKey: boolean) => {
     // Enter takes the field away, which is a loss of the focus too.
     if (over.current) return;
     over.current = true;
     const title = field.current?.value ?? "";
-    const list = field.current?.closest<HTMLElement>(".chat-list") ?? null;
-    done();
+    done(byKey);
     if (save) void chats.rename(conversation, title);
-    setTimeout(() => list?.querySelector<HTMLElement>(`[data-conversation="${CSS.escape(conversation.id)}"]`)?.focus(), 0);
   };
   return (
     <input
@@ -201,15 +216,15 @@ function Rename({ conversation, chats, done }: { conversation: Conversation; cha
       aria-label={strings.chats.renameField}
       maxLength={200}
       defaultValue={conversation.title}
-      onBlur={() => end(true)}
+      onBlur={() => end(true, false)}
       onKeyDown={(event) => {
         if (event.isComposing) return;
-        if (event.key === "Enter") end(true);
+        if (event.key === "Enter") end(true, true);
         if (event.key !== "Escape") return;
         // Only the renaming ends, not the drawer.
         event.preventDefault();
         event.stopPropagation();
-        end(false);
+        end(false, true);
       }}
     />
   );

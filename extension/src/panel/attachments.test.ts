@@ -1,0 +1,105 @@
+// @vitest-environment jsdom
+import { describe, expect, it, vi } from "vitest";
+import { Attachments, longestFile, mostFiles, underWay } from "./attachments";
+import { FakeDaemon } from "./testing/daemon";
+import { callerOf, noLink } from "./testing/panel";
+
+function rig(client = callerOf(new FakeDaemon())) {
+  return new Attachments(client);
+}
+
+function file(name: string, bytes: number | string = "x", type = "text/plain"): File {
+  const made = new File([typeof bytes === "string" ? bytes : ""], name, { type });
+  if (typeof bytes === "number") Object.defineProperty(made, "size", { value: bytes });
+  return made;
+}
+
+const states = (files: Attachments) => files.state.value.items.map((f) => f.trouble?.kind ?? f.state);
+
+describe("attachments", () => {
+  it("are_stored_before_they_are_sent_as_what_they_are", async () => {
+    const daemon = new FakeDaemon();
+    const files = rig(callerOf(daemon));
+    const added = files.add([file("notes.txt", "grün"), file("a.png", "png", "image/png")], "Pasted");
+    expect(underWay(files.state.value)).toBe(true);
+    await added;
+    expect(underWay(files.state.value)).toBe(false);
+    expect(daemon.blobs.size).toBe(2);
+    const blocks = files.take();
+    expect(blocks).toMatchObject([{ type: "file", name: "notes.txt", size: 5 }, { type: "image", name: "a.png" }]);
+    expect(files.state.value.items).toEqual([]);
+  });
+
+  it("say_how_far_they_are", async () => {
+    const files = rig();
+    const seen: number[] = [];
+    files.state.subscribe(({ items }) => void seen.push(items[0]?.progress ?? 0));
+    await files.add([file("long.txt", "x".repeat(1_500_000))], "Pasted");
+    expect(seen.filter((share) => share > 0.25 && share < 1).length).toBeGreaterThan(3);
+    expect(seen).toEqual(seen.toSorted((a, b) => a - b));
+    expect(seen.at(-1)).toBe(1);
+  });
+
+  it("keep_to_their_limits_before_anything_is_read", async () => {
+    const daemon = new FakeDaemon();
+    const files = rig(callerOf(daemon));
+    await files.add([file("huge.png", longestFile + 1), file("nothing.txt", "")], "Pasted");
+    expect(states(files)).toEqual(["tooLarge", "empty"]);
+    expect(daemon.count("blob.write")).toBe(0);
+    expect(files.take()).toEqual([]);
+  });
+
+  it("are_ten_at_most", async () => {
+    const files = rig();
+    await files.add(Array.from({ length: mostFiles + 2 }, (_, i) => file(`${i}.txt`)), "Pasted");
+    expect(files.state.value.items).toHaveLength(mostFiles);
+    expect(files.state.value.tooMany).toBe(true);
+    files.remove(files.state.value.items[0]?.key ?? 0);
+    expect(files.state.value.tooMany).toBe(false);
+  });
+
+  it.each([
+    ["an_unknown_kind", "unsupported", file("a.zip", "PK", "application/zip"), undefined],
+    ["what_the_program_finds_too_large", "tooLarge", file("a.txt"), "too_large"],
+    ["a_program_that_is_too_old", "notServed", file("a.txt"), "method_not_found"],
+    ["another_refusal", "refused", file("a.txt"), "internal"],
+  ] as const)("say_why_not_for_%s", async (_name, kind, given, reason) => {
+    const daemon = new FakeDaemon();
+    if (reason !== undefined) daemon.failNext.set("blob.write", reason);
+    const files = rig(callerOf(daemon));
+    await files.add([given], "Pasted");
+    expect(states(files)).toEqual([kind]);
+    expect(files.take()).toEqual([]);
+  });
+
+  it("say_when_the_link_was_lost", async () => {
+    const files = rig(noLink);
+    await files.add([file("a.txt")], "Pasted");
+    expect(states(files)).toEqual(["noLink"]);
+  });
+
+  it("that_are_removed_on_their_way_are_cancelled_and_stay_away", async () => {
+    const call = vi.fn((_route: string, _params: object, options?: { signal?: AbortSignal }) =>
+      new Promise<never>((_, reject) => options?.signal?.addEventListener("abort", () => reject(new Error("cancelled")))),
+    );
+    const files = new Attachments({ call });
+    const added = files.add([file("a.txt")], "Pasted");
+    await vi.waitFor(() => expect(call).toHaveBeenCalledOnce());
+    files.remove(files.state.value.items[0]?.key ?? 0);
+    await added;
+    expect(files.state.value.items).toEqual([]);
+  });
+
+  it("of_a_message_that_was_not_sent_come_back", () => {
+    const files = rig();
+    files.put([{ type: "image", blob: "b1", name: "a.png", size: 3 }]);
+    expect(states(files)).toEqual(["ready"]);
+    expect(files.take()).toEqual([{ type: "image", blob: "b1", name: "a.png", size: 3 }]);
+  });
+
+  it("from_the_clipboard_get_a_name_that_says_something", async () => {
+    const files = rig();
+    await files.add([file("image.png", "png", "image/png")], "Pasted image");
+    expect(files.state.value.items[0]?.name).toBe("Pasted image");
+  });
+});

@@ -1,0 +1,156 @@
+import { describe, expect, it, vi } from "vitest";
+import { Chats } from "./chats";
+import { FakeDaemon } from "./testing/daemon";
+import { conversation, run } from "./testing/make";
+import { callerOf } from "./testing/panel";
+
+// Lists are answered when `wait` lets them.
+function rig(count = 3, wait: () => Promise<void> = () => Promise.resolve()) {
+  const daemon = new FakeDaemon();
+  for (let i = 1; i <= count; i++) daemon.store(conversation(`c${i}`, i % 2 === 0 ? `Even ${i}` : `Odd ${i}`), []);
+  const told = { renamed: vi.fn(), closed: vi.fn(), reopened: vi.fn() };
+  const open: { id: string | null } = { id: "c1" };
+  const wire = callerOf(daemon);
+  const client: typeof wire = {
+    call: async (route, params, options) => {
+      const answer = await wire.call(route, params, options);
+      if (route === "conversation.list") await wait();
+      return answer;
+    },
+  };
+  const chats = new Chats({ client, current: () => open.id, ...told });
+  const titles = () => chats.state.value.items?.map((c) => c.title);
+  const item = (id: string) => chats.state.value.items?.find((c) => c.id === id) ?? conversation(id, "");
+  return { daemon, chats, open, titles, item, ...told };
+}
+
+describe("the list of chats", () => {
+  it("comes_in_pages_each_chat_once", async () => {
+    const { chats, daemon } = rig(120);
+    await chats.show();
+    expect(chats.state.value.items).toHaveLength(50);
+    await Promise.all([chats.more(), chats.more()]);
+    expect(chats.state.value.items).toHaveLength(100);
+    await chats.more();
+    await chats.more();
+    expect(new Set(chats.state.value.items?.map((c) => c.id)).size).toBe(120);
+    expect(daemon.count("conversation.list")).toBe(3);
+  });
+
+  it("shows_what_was_searched_last_whatever_comes_first", async () => {
+    const answers: (() => void)[] = [];
+    const { chats, titles } = rig(4, () => new Promise<void>((answer) => void answers.push(answer)));
+    const searches = [chats.find("odd"), chats.find("even")];
+    await vi.waitFor(() => expect(answers).toHaveLength(2));
+    // The later question is answered first.
+    for (const answer of answers.toReversed()) answer();
+    await Promise.all(searches);
+    expect(titles()).toEqual(["Even 2", "Even 4"]);
+  });
+
+  it("is_whole_again_when_it_is_opened_again", async () => {
+    const { chats, titles } = rig(4);
+    await chats.find("no such words");
+    expect(titles()).toEqual([]);
+    await chats.show();
+    expect(titles()).toHaveLength(4);
+  });
+
+  it("knows_which_runs_go_on", async () => {
+    const { chats, daemon } = rig();
+    daemon.begin(run({ id: "r9", conversation: "c2" }), []);
+    await chats.show();
+    expect(chats.state.value.runs.map((r) => r.conversation)).toEqual(["c2"]);
+  });
+
+  it("knows_when_there_is_none", async () => {
+    const empty = rig(0);
+    await empty.chats.look();
+    expect(empty.chats.state.value.none).toBe(true);
+    const some = rig(1);
+    await some.chats.look();
+    expect(some.chats.state.value.none).toBe(false);
+  });
+});
+
+describe("renaming", () => {
+  it("says_the_revision_that_the_person_saw_and_tells_the_new_title", async () => {
+    const { chats, daemon, item, renamed, titles } = rig();
+    await chats.show();
+    await chats.rename(item("c2"), "  A new name ");
+    expect(daemon.seen.at(-1)).toEqual({ route: "conversation.rename", params: { conversation: "c2", title: "A new name", revision: 1 } });
+    expect(titles()).toEqual(["Odd 1", "A new name", "Odd 3"]);
+    expect(renamed).toHaveBeenCalledWith(expect.objectContaining({ id: "c2", title: "A new name", revision: 2 }));
+  });
+
+  it("to_nothing_or_to_the_same_asks_nobody", async () => {
+    const { chats, daemon, item } = rig();
+    await chats.show();
+    await chats.rename(item("c2"), "   ");
+    await chats.rename(item("c2"), "Even 2");
+    expect(daemon.count("conversation.rename")).toBe(0);
+  });
+
+  it("of_what_was_renamed_elsewhere_shows_what_it_is_called_now", async () => {
+    const { chats, daemon, item, titles } = rig();
+    await chats.show();
+    daemon.store({ ...conversation("c2", "Named elsewhere"), revision: 7 }, []);
+    await chats.rename(item("c2"), "Mine");
+    expect(chats.state.value.problem?.kind).toBe("conflict");
+    expect(titles()).toEqual(["Odd 1", "Named elsewhere", "Odd 3"]);
+  });
+});
+
+describe("deleting", () => {
+  it("can_be_undone", async () => {
+    const { chats, item, titles, closed, reopened } = rig();
+    await chats.show();
+    await chats.remove(item("c2"));
+    expect(titles()).toEqual(["Odd 1", "Odd 3"]);
+    expect(chats.state.value.deleted?.conversation.id).toBe("c2");
+    expect(closed).not.toHaveBeenCalled();
+    await chats.undo();
+    expect(titles()?.toSorted()).toEqual(["Even 2", "Odd 1", "Odd 3"]);
+    expect(chats.state.value.deleted).toBeNull();
+    expect(reopened).not.toHaveBeenCalled();
+  });
+
+  it("closes_the_chat_that_is_open_and_undoing_opens_it_again", async () => {
+    const { chats, item, open, closed, reopened } = rig();
+    await chats.show();
+    await chats.remove(item("c1"));
+    expect(closed).toHaveBeenCalledOnce();
+    open.id = null;
+    await chats.undo();
+    expect(reopened).toHaveBeenCalledWith("c1");
+  });
+
+  it("undone_leaves_alone_what_was_opened_meanwhile", async () => {
+    const { chats, item, open, reopened } = rig();
+    await chats.show();
+    await chats.remove(item("c1"));
+    open.id = "c3";
+    await chats.undo();
+    expect(reopened).not.toHaveBeenCalled();
+  });
+
+  it("of_a_chat_with_a_live_run_says_why_not", async () => {
+    const { chats, daemon, item, titles, closed } = rig();
+    await chats.show();
+    daemon.failNext.set("conversation.delete", "busy");
+    await chats.remove(item("c1"));
+    expect(chats.state.value.problem?.kind).toBe("busy");
+    expect(titles()).toContain("Odd 1");
+    expect(closed).not.toHaveBeenCalled();
+  });
+
+  it("that_came_too_late_to_undo_says_so", async () => {
+    const { chats, daemon, item } = rig();
+    await chats.show();
+    await chats.remove(item("c2"));
+    daemon.failNext.set("conversation.restore", "not_found");
+    await chats.undo();
+    expect(chats.state.value.problem?.kind).toBe("not_found");
+    expect(chats.state.value.deleted).toBeNull();
+  });
+});

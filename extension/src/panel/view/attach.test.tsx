@@ -1,0 +1,147 @@
+// @vitest-environment jsdom
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { strings } from "../../ui/strings";
+import { FakeDaemon } from "../testing/daemon";
+import { doing, one, press } from "../testing/draw";
+import { agent, call, conversation, user } from "../testing/make";
+import { drawPanel, openLink, stubBrowser } from "../testing/panel";
+import { someModels } from "../testing/shelf";
+
+beforeEach(stubBrowser);
+
+const png = () => new File(["png"], "a.png", { type: "image/png" });
+
+function bringing(name: string, files: File[], types: string[] = ["Files"]): Event {
+  const event = new Event(name, { bubbles: true, cancelable: true });
+  const data = { files, types };
+  Object.defineProperty(event, name === "paste" ? "clipboardData" : "dataTransfer", { value: data });
+  return event;
+}
+
+async function settled(root: HTMLElement, state: string): Promise<void> {
+  await vi.waitFor(() => expect(one(root, "[data-file]").dataset["state"]).toBe(state));
+}
+
+describe("a file", () => {
+  it("that_is_pasted_goes_with_the_message", async () => {
+    const { root, send } = await drawPanel({ daemon: new FakeDaemon() });
+    const paste = bringing("paste", [png()]);
+    await doing(() => void one(root, "#composer").dispatchEvent(paste));
+    expect(paste.defaultPrevented).toBe(true);
+    await settled(root, "ready");
+    await doing(() => void press(one(root, "#composer"), "Enter"));
+    expect(send.mock.calls).toEqual([["", [expect.objectContaining({ type: "image", name: "a.png" })]]]);
+    expect(root.querySelector("[data-file]")).toBeNull();
+  });
+
+  it("that_is_a_picture_of_pasted_text_is_left_to_the_text", async () => {
+    const { root } = await drawPanel({ daemon: new FakeDaemon() });
+    const paste = bringing("paste", [png()], ["text/plain", "text/html", "Files"]);
+    await doing(() => void one(root, "#composer").dispatchEvent(paste));
+    expect(paste.defaultPrevented).toBe(false);
+    expect(root.querySelector("[data-file]")).toBeNull();
+  });
+
+  it("that_is_dropped_anywhere_is_attached_and_not_opened", async () => {
+    const { root } = await drawPanel({ daemon: new FakeDaemon() });
+    const over = bringing("dragover", []);
+    await doing(() => void one(root, ".transcript").dispatchEvent(over));
+    expect(over.defaultPrevented).toBe(true);
+    expect(one(root, ".drop-here").textContent).toBe(strings.files.drop);
+    const drop = bringing("drop", [png()]);
+    await doing(() => void one(root, ".transcript").dispatchEvent(drop));
+    expect(drop.defaultPrevented).toBe(true);
+    expect(root.querySelector(".drop-here")).toBeNull();
+    await settled(root, "ready");
+  });
+
+  it("is_not_meant_by_dragged_text", async () => {
+    const { root } = await drawPanel();
+    const over = bringing("dragover", [], ["text/plain"]);
+    await doing(() => void one(root, ".transcript").dispatchEvent(over));
+    expect(over.defaultPrevented).toBe(false);
+  });
+
+  it("that_is_not_taken_says_why_and_is_left_out", async () => {
+    const { root, send } = await drawPanel({ daemon: new FakeDaemon() });
+    const zip = new File(["PK"], "a.zip", { type: "application/zip" });
+    await doing(() => void one(root, "#composer").dispatchEvent(bringing("paste", [zip])));
+    await settled(root, "failed");
+    expect(one(root, "[data-file] [role=alert]").textContent).toBe(strings.files.unsupported);
+    await doing(() => void press(one(root, "#composer"), "Enter"));
+    expect(send).not.toHaveBeenCalled();
+    await doing(() => one(root, "[data-file] .icon-button").click());
+    expect(root.querySelector("[data-file]")).toBeNull();
+  });
+
+  it("is_waited_for_before_the_message_is_sent", async () => {
+    const { root, send, files } = await drawPanel({ daemon: new FakeDaemon() });
+    const added: { done: Promise<void> } = { done: Promise.resolve() };
+    await doing(() => void (added.done = files.add([png()], "Pasted")));
+    await doing(() => void press(one(root, "#composer"), "Enter"));
+    expect(send).not.toHaveBeenCalled();
+    await doing(() => void added.done);
+    await settled(root, "ready");
+    expect(one(root, "#send")).toHaveProperty("disabled", false);
+  });
+});
+
+describe("an image", () => {
+  const block = { type: "image", blob: "b1", mimeType: "image/png", name: "sketch.png", size: 3 } as const;
+
+  it("of_a_message_or_a_call_is_shown_with_its_words_and_enlarges", async () => {
+    const shot = call("k1", { name: "screenshot", status: "completed", attachments: [{ type: "image", blob: "b2", mimeType: "image/png" }] });
+    const messages = [user("u1", "look", { content: [{ type: "text", text: "look" }, block] }), agent("a1", "", { toolCalls: [shot] })];
+    const { root, readImage } = await drawPanel({ actions: [openLink, { type: "page", older: false, page: { conversation: conversation(), messages, live: [] } }] });
+    await vi.waitFor(() => expect(root.querySelectorAll(".picture img")).toHaveLength(2));
+    expect(readImage.mock.calls).toEqual([["b1", "image/png"], ["b2", "image/png"]]);
+    const alts = [...root.querySelectorAll<HTMLImageElement>(".picture img")].map((i) => i.alt);
+    expect(alts).toEqual([strings.picture.named("sketch.png"), strings.picture.by("screenshot")]);
+    await doing(() => one(root, "[data-blob=b1] button").click());
+    expect(one(root, "#picture").getAttribute("aria-label")).toBe(strings.picture.named("sketch.png"));
+    await doing(() => one(root, "#picture .icon-button").click());
+    expect(root.querySelector("#picture")).toBeNull();
+  });
+
+  it("that_cannot_be_read_says_why", async () => {
+    const messages = [user("u1", "look", { content: [block] })];
+    const { root, readImage, dispatch } = await drawPanel();
+    readImage.mockRejectedValueOnce(new Error("there is no such blob"));
+    await dispatch({ type: "page", older: false, page: { conversation: conversation(), messages, live: [] } });
+    await vi.waitFor(() => expect(one(root, ".picture").textContent).toContain("there is no such blob"));
+  });
+});
+
+describe("the model picker", () => {
+  it("marks_the_default_and_picks_for_this_chat", async () => {
+    const daemon = new FakeDaemon();
+    daemon.models = someModels();
+    const page = { conversation: conversation("c1"), messages: [user("u1", "go")], live: [] };
+    const { root, models } = await drawPanel({ daemon, actions: [openLink, { type: "page", older: false, page }] });
+    await doing(() => void models.load());
+    await vi.waitFor(() => expect(root.querySelector("#model")).not.toBeNull());
+    const list = one(root, "#model");
+    if (!(list instanceof HTMLSelectElement)) throw new Error("no list");
+    expect([...list.options].map((o) => o.text)).toEqual([
+      "GPT-5 mini (default)", "Offline model", "lab:qwen3-coder-480b-a35b-instruct-2507", "deepseek:deepseek-chat",
+    ]);
+    await doing(() => {
+      list.value = "offline";
+      list.dispatchEvent(new Event("change", { bubbles: true }));
+    });
+    expect(models.picked("c1")).toBe("offline");
+    expect(models.picked("c2")).toBe("");
+    expect(one(root, ".picker-name").textContent).toBe("Offline model");
+  });
+});
+
+describe("thinking", () => {
+  it("is_one_line_until_it_is_opened", async () => {
+    const thinking = agent("a1", "Done.", { content: [{ type: "thinking", text: "## First\n\nI look at **the page**.\nThen I click." }, { type: "text", text: "Done." }] });
+    const { root } = await drawPanel({ actions: [openLink, { type: "page", older: false, page: { conversation: conversation(), messages: [thinking], live: [] } }] });
+    const fold = one(root, ".thoughts");
+    expect(fold.hasAttribute("open")).toBe(false);
+    expect(one(fold, "summary").textContent).toBe(`${strings.chat.thoughts}First`);
+    expect(one(fold, ".words").textContent).toContain("Then I click.");
+  });
+});

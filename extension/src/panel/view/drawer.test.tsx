@@ -1,0 +1,125 @@
+// @vitest-environment jsdom
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { strings } from "../../ui/strings";
+import { FakeDaemon } from "../testing/daemon";
+import { doing, one, press } from "../testing/draw";
+import { conversation, run } from "../testing/make";
+import { drawPanel, openLink, stubBrowser } from "../testing/panel";
+
+beforeEach(stubBrowser);
+
+async function drawer() {
+  const daemon = new FakeDaemon();
+  for (const [i, title] of ["One", "Two", "Three"].entries()) daemon.store(conversation(`c${i + 1}`, title), []);
+  daemon.begin(run({ id: "r2", conversation: "c2" }), []);
+  const page = { conversation: conversation("c1", "One"), messages: [], live: [] };
+  const drawn = await drawPanel({ daemon, actions: [openLink, { type: "page", older: false, page }] });
+  await doing(() => one(drawn.root, "#chats-button").click());
+  await vi.waitFor(() => expect(drawn.root.querySelectorAll("[data-conversation]")).toHaveLength(3));
+  const row = (id: string) => one(drawn.root, `[data-conversation=${id}]`);
+  return { daemon, row, ...drawn };
+}
+
+describe("the drawer", () => {
+  it("has_the_focus_in_its_search_and_says_what_is_open_and_running", async () => {
+    const { root, row } = await drawer();
+    expect(document.activeElement).toBe(one(root, "#chats-search"));
+    expect(row("c1").getAttribute("aria-current")).toBe("true");
+    expect(row("c2").textContent).toBe(`Two${strings.chats.running}`);
+  });
+
+  it("is_walked_by_keys_with_one_stop_for_tab", async () => {
+    const { root, row } = await drawer();
+    await doing(() => void press(one(root, "#chats-search"), "ArrowDown"));
+    expect(document.activeElement).toBe(row("c1"));
+    await doing(() => void press(row("c1"), "ArrowDown"));
+    expect(document.activeElement).toBe(row("c2"));
+    const stops = [...root.querySelectorAll<HTMLElement>("[data-conversation]")].map((r) => r.tabIndex);
+    expect(stops).toEqual([-1, 0, -1]);
+    await doing(() => void press(row("c2"), "End"));
+    expect(document.activeElement).toBe(row("c3"));
+    await doing(() => void press(row("c3"), "Home"));
+    await doing(() => void press(row("c1"), "ArrowUp"));
+    expect(document.activeElement).toBe(one(root, "#chats-search"));
+  });
+
+  it("opens_a_chat_and_is_gone", async () => {
+    const { root, row, open } = await drawer();
+    await doing(() => row("c3").click());
+    expect(open).toHaveBeenCalledWith("c3");
+    expect(root.querySelector("#chats")).toBeNull();
+  });
+
+  it("only_closes_for_the_chat_that_is_open", async () => {
+    const { root, row, open } = await drawer();
+    await doing(() => row("c1").click());
+    expect(open).not.toHaveBeenCalled();
+    expect(root.querySelector("#chats")).toBeNull();
+  });
+
+  it("finds_by_title", async () => {
+    const { root } = await drawer();
+    const field = one(root, "#chats-search");
+    if (!(field instanceof HTMLInputElement)) throw new Error("the search is no field");
+    await doing(() => {
+      field.value = "thr";
+      field.dispatchEvent(new Event("input", { bubbles: true }));
+    });
+    await vi.waitFor(() => expect(root.querySelectorAll("[data-conversation]")).toHaveLength(1));
+    await doing(() => {
+      field.value = "thrice";
+      field.dispatchEvent(new Event("input", { bubbles: true }));
+    });
+    await vi.waitFor(() => expect(one(root, ".chat-list").textContent).toBe(strings.chats.noneFound));
+  });
+
+  it("renames_in_place_with_f2_and_enter", async () => {
+    const { root, row, daemon, renamed } = await drawer();
+    await doing(() => void press(row("c2"), "F2"));
+    const field = one(root, ".chat-rename");
+    if (!(field instanceof HTMLInputElement)) throw new Error("no field");
+    expect(field.value).toBe("Two");
+    await doing(() => {
+      field.value = "Deux";
+      press(field, "Enter");
+    });
+    await vi.waitFor(() => expect(row("c2").textContent).toContain("Deux"));
+    expect(renamed).toHaveBeenCalledOnce();
+    expect(daemon.count("conversation.rename")).toBe(1);
+    await vi.waitFor(() => expect(document.activeElement).toBe(row("c2")));
+  });
+
+  it("leaves_the_title_alone_after_escape_and_stays_open", async () => {
+    const { root, row, daemon } = await drawer();
+    await doing(() => void press(row("c2"), "F2"));
+    const field = one(root, ".chat-rename");
+    await doing(() => void (field instanceof HTMLInputElement && (field.value = "Deux")));
+    let event: KeyboardEvent | undefined;
+    await doing(() => void (event = press(field, "Escape")));
+    expect(event?.defaultPrevented).toBe(true);
+    expect(row("c2").textContent).toContain("Two");
+    expect(root.querySelector("#chats")).not.toBeNull();
+    expect(daemon.count("conversation.rename")).toBe(0);
+  });
+
+  it("deletes_by_key_offers_to_undo_and_keeps_the_focus_in_the_list", async () => {
+    const { root, row, newChat } = await drawer();
+    await doing(() => row("c1").focus());
+    await doing(() => void press(row("c1"), "Delete"));
+    await vi.waitFor(() => expect(root.querySelector("[data-conversation=c1]")).toBeNull());
+    expect(newChat).toHaveBeenCalledOnce();
+    expect(document.activeElement).toBe(row("c2"));
+    expect(one(root, ".undo").textContent).toContain(strings.chats.deleted("One"));
+    await doing(() => one(root, "#undo").click());
+    await vi.waitFor(() => expect(root.querySelector("[data-conversation=c1]")).not.toBeNull());
+    expect(root.querySelector("#undo")).toBeNull();
+  });
+
+  it("says_why_a_chat_was_not_deleted", async () => {
+    const { root, row, daemon } = await drawer();
+    daemon.failNext.set("conversation.delete", "busy");
+    await doing(() => void press(row("c2"), "Delete"));
+    await vi.waitFor(() => expect(one(root, ".drawer-problem").dataset["kind"]).toBe("busy"));
+    expect(row("c2")).not.toBeNull();
+  });
+});
