@@ -8,6 +8,8 @@
 // a page is cut in the page and is valid UTF-8.
 package pagescript
 
+import "github.com/margay/margay/protocol"
+
 // Func names a function of the page script with the types of its argument and
 // result. All of them are looks except the act functions at the end.
 type Func[P, R any] struct {
@@ -35,7 +37,10 @@ var (
 	// Set gives a control a value that cannot be typed (select, date, colour,
 	// range) through the prototype's setter, with input and change events.
 	Set = Func[SetArgs, Element]{Name: "set", Act: true}
-	// Landed lifts the guard of Aim or Focus, says where the input has landed and
+	// Guard holds back all input of a kind from this document, because it is
+	// meant for another one of the tab.
+	Guard = Func[GuardArgs, protocol.Empty]{Name: "guard"}
+	// Landed lifts the guard of Guard, Aim or Focus, says where the input has landed and
 	// what became of the element.
 	Landed = Func[LandedArgs, LandedResult]{Name: "landed"}
 	// Scroll scrolls the page, or what a ref names, and says how far it went and
@@ -202,6 +207,31 @@ type AimArgs struct {
 	// after Focus what is typed) would have done to something else than the
 	// element is held back from the page. A guard holds for three seconds at most.
 	Guard bool `json:"guard,omitempty"`
+	// Inside is for an iframe: a point of the document in it, which is the point
+	// that must be reached.
+	Inside *Inside `json:"inside,omitempty"`
+}
+
+// Inside is a point of a child document, and the size of that document's view.
+type Inside struct {
+	X      float64 `json:"x"`
+	Y      float64 `json:"y"`
+	Width  float64 `json:"width"`
+	Height float64 `json:"height"`
+}
+
+// InputKind is what a guard is about.
+type InputKind string
+
+// The kinds of input.
+const (
+	InputPress  InputKind = "press"
+	InputTyping InputKind = "typing"
+)
+
+// GuardArgs says what to hold back.
+type GuardArgs struct {
+	Kind InputKind `json:"kind"`
 }
 
 // Where guarded input has landed.
@@ -227,6 +257,9 @@ type LandedResult struct {
 	Element Element `json:"element"`
 	// Landed is one of the constants above.
 	Landed string `json:"landed"`
+	// Slipped says that a press began on the element and ended on something
+	// else, so that no click came of it.
+	Slipped bool `json:"slipped,omitempty"`
 	// Focus is what has the focus now, absent where it was not asked for or nothing has it.
 	Focus *Element `json:"focus,omitempty"`
 }
@@ -281,8 +314,11 @@ type AimResult struct {
 	// X and Y are the point, in CSS pixels of the document's own viewport.
 	X float64 `json:"x"`
 	Y float64 `json:"y"`
+	// Width and Height are the size of that viewport.
+	Width  float64 `json:"width"`
+	Height float64 `json:"height"`
 	// Problem is why it cannot be pressed: empty, gone, hidden, disabled,
-	// moving, covered, or empty_middle.
+	// moving, covered, empty_middle, or turned (an iframe that is rotated).
 	Problem string `json:"problem"`
 	// Cover is the snapshot line of what covers it, as Element.Line.
 	Cover string `json:"cover,omitempty"`

@@ -11,6 +11,8 @@
  * a page is cut in the page and is valid UTF-8.
  */
 
+import type { Empty } from "./protocol.gen";
+
 /** SnapshotArgs bounds a snapshot. */
 export interface SnapshotArgs {
   /** MaxChars bounds the text; 0 means no bound. */
@@ -183,6 +185,37 @@ export interface AimArgs {
    * element is held back from the page. A guard holds for three seconds at most.
    */
   guard?: boolean;
+  /**
+   * Inside is for an iframe: a point of the document in it, which is the point
+   * that must be reached.
+   */
+  inside?: Inside;
+}
+
+/** Inside is a point of a child document, and the size of that document's view. */
+export interface Inside {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** InputKind is what a guard is about. */
+export type InputKind = "press" | "typing";
+
+/** All values of InputKind, in the order of the Go source. */
+export const InputKindValues: readonly InputKind[] = [
+  "press",
+  "typing",
+];
+
+export const InputPress = "press";
+
+export const InputTyping = "typing";
+
+/** GuardArgs says what to hold back. */
+export interface GuardArgs {
+  kind: InputKind;
 }
 
 /** OnTarget: on the element, or on what acts for it. */
@@ -207,6 +240,11 @@ export interface LandedResult {
   element: PagescriptElement;
   /** Landed is one of the constants above. */
   landed: string;
+  /**
+   * Slipped says that a press began on the element and ended on something
+   * else, so that no click came of it.
+   */
+  slipped?: boolean;
   /** Focus is what has the focus now, absent where it was not asked for or nothing has it. */
   focus?: PagescriptElement;
 }
@@ -266,9 +304,12 @@ export interface AimResult {
   /** X and Y are the point, in CSS pixels of the document's own viewport. */
   x: number;
   y: number;
+  /** Width and Height are the size of that viewport. */
+  width: number;
+  height: number;
   /**
    * Problem is why it cannot be pressed: empty, gone, hidden, disabled,
-   * moving, covered, or empty_middle.
+   * moving, covered, empty_middle, or turned (an iframe that is rotated).
    */
   problem: string;
   /** Cover is the snapshot line of what covers it, as Element.Line. */
@@ -315,7 +356,12 @@ export interface Functions {
    */
   "set": { args: SetArgs; result: PagescriptElement; act: true };
   /**
-   * Landed lifts the guard of Aim or Focus, says where the input has landed and
+   * Guard holds back all input of a kind from this document, because it is
+   * meant for another one of the tab.
+   */
+  "guard": { args: GuardArgs; result: Empty; act: false };
+  /**
+   * Landed lifts the guard of Guard, Aim or Focus, says where the input has landed and
    * what became of the element.
    */
   "landed": { args: LandedArgs; result: LandedResult; act: false };
@@ -340,6 +386,7 @@ export const functions: { readonly [K in keyof Functions]: { readonly act: Funct
   "aim": { act: true },
   "focus": { act: true },
   "set": { act: true },
+  "guard": { act: false },
   "landed": { act: false },
   "scroll": { act: true },
   "reveal": { act: false },

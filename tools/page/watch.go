@@ -57,7 +57,8 @@ func (w *watch) read(ctx context.Context, at At, most, seconds int) (Reading, er
 		if r.Since != "" {
 			since = append(since, r.Since)
 		}
-		sum := maphash.String(w.seed, r.URL+"\n"+r.Title+"\n"+r.Text)
+		// The focus moves with each act: that alone is not what is waited for.
+		sum := maphash.String(w.seed, r.URL+"\n"+r.Title+"\n"+strings.ReplaceAll(r.Text, " focused", ""))
 		known := view{at.Run, r.Tab, most}
 		rests := n > 0 && sum == before
 		changed = changed || n > 0 && !rests || n == 0 && w.differs(known, sum)

@@ -6,7 +6,7 @@ import type { AimArgs, AimResult } from "@protocol/pagescript.gen";
 import { type Box, drawnParent, isConnected, rectOf } from "./dom";
 import { ownPath } from "./frames";
 import type { Guard } from "./guard";
-import { coverOf, hitTest, type Hit, innermost, reaches } from "./hit";
+import { coverOf, hitInside, hitTest, type Hit, innermost, isTurned, reaches } from "./hit";
 import { body } from "./lines";
 import { describe, isEnabled, resolve, seenBox } from "./locate";
 import type { Memory, Place } from "./memory";
@@ -27,19 +27,22 @@ const withoutFrames = 34;
 /** How often to look again at something that moves. */
 const looks = 12;
 
-export async function aim({ ref, guard: guarded }: AimArgs, memory: Memory, guard: Guard): Promise<AimResult> {
+export async function aim({ ref, guard: guarded, inside }: AimArgs, memory: Memory, guard: Guard): Promise<AimResult> {
   const target = resolve(ref, memory);
-  if ("gone" in target) return { element: target.gone, x: 0, y: 0, problem: "gone", url: pageURL(), frame: ownPath() };
+  const here = (): { width: number; height: number; url: string; frame: string } => ({ width: innerWidth, height: innerHeight, url: pageURL(), frame: ownPath() });
+  if ("gone" in target) return { element: target.gone, x: 0, y: 0, problem: "gone", ...here() };
   const { element, number } = target;
   const answer = (problem: string, more: { x?: number; y?: number; cover?: string } = {}): AimResult => {
     const account = isConnected(element) ? describe(element, ref, number, memory) : { ...describe(element, ref, number, memory), gone: true };
-    return { element: account, x: 0, y: 0, ...more, problem, url: pageURL(), frame: ownPath() };
+    return { element: account, x: 0, y: 0, ...more, problem, ...here() };
   };
   const names = new Names();
   const seen = (): Box | undefined => seenBox(element, roleOf(element), { names, view: viewNow() });
   if (seen() === undefined) return answer("hidden");
   if (!isEnabled(element)) return answer("disabled");
-  const found = await findPoint(element, seen, memory);
+  if (inside !== undefined && isTurned(element)) return answer("turned");
+  const hit = (box: Box): Hit => (inside === undefined ? hitTest(element, box) : hitInside(element, box, inside));
+  const found = await findPoint(element, seen, hit, memory);
   if (!isConnected(element)) return answer("gone");
   switch (found.problem) {
     case "":
@@ -62,13 +65,13 @@ type Aimed =
 // A frame may itself be out of view, which only scrolling can tell and mend.
 const places = (): readonly (ScrollLogicalPosition | undefined)[] => [parent === window ? undefined : "nearest", "center", "start", "end"];
 
-async function findPoint(element: Element, seen: () => Box | undefined, memory: Memory): Promise<Aimed> {
+async function findPoint(element: Element, seen: () => Box | undefined, hitIn: (box: Box) => Hit, memory: Memory): Promise<Aimed> {
   let first: Aimed = { problem: "hidden" };
   for (const place of places()) {
     if (place !== undefined) scrollTo(element, place, memory);
     const box = await standsStill(element, seen, memory, place !== undefined);
     if (box === "moving" || box === undefined) return { problem: box ?? "hidden" };
-    const hit = hitTest(element, box);
+    const hit = hitIn(box);
     if ("point" in hit) return { problem: "", point: hit.point };
     if (first.problem === "hidden") first = problemOf(hit, box);
   }

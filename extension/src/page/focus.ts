@@ -14,14 +14,15 @@ export function focus({ ref, keep = false }: FocusArgs, memory: Memory, guard: G
   const { element, number } = target;
   if (!keep || !isFocused(element)) take(element);
   if (!keep) selectAll(element);
-  guard.typing(() => isFocused(element));
+  // Where it does not take the focus nothing is typed, and a person's keys must not be held back.
+  if (isFocused(element)) guard.typing(() => isFocused(element), keep ? "keys" : "text");
   return { element: describe(element, ref, number, memory), here: hasFocus(), child: false };
 }
 
 // What has the focus keeps it; keys that would reach anything else are held back.
 function guardFocused(memory: Memory, guard: Guard): FocusResult {
   const active = activeElement();
-  guard.typing(() => activeElement() === active);
+  guard.typing(() => activeElement() === active, "keys");
   const child = active instanceof HTMLIFrameElement || active instanceof HTMLFrameElement;
   return { element: focused(memory) ?? noElement, here: hasFocus(), child };
 }
@@ -39,7 +40,7 @@ export function landed({ ref, focus: asked = false }: LandedArgs, memory: Memory
   const where = guard.lift();
   const element = ref === "" ? noElement : locate(ref, memory);
   const now = asked ? focused(memory) : undefined;
-  return { landed: where, element, ...(now === undefined ? {} : { focus: now }) };
+  return { landed: where, element, ...(guard.slipped ? { slipped: true } : {}), ...(now === undefined ? {} : { focus: now }) };
 }
 
 function take(element: Element): void {

@@ -1,8 +1,9 @@
 // The guard of an act. Between the look at a page and the input that follows
 // the page may move, by itself, because the pointer came, or because the browser
 // put a bar above it; or it may put the focus elsewhere. The guard sees the input
-// before the page does. Where it would reach something else than was meant, the
-// page is told nothing of it, and the act can be tried again.
+// before the page's elements do, and keeps from them what would reach something
+// else than was meant, so that the act can be tried again. Only what the page
+// itself has put on the window before, for the capture phase, is told first.
 
 import { isElement } from "./dom";
 
@@ -14,14 +15,20 @@ const guardTime = 3000;
 /** What the input of an act is made of. */
 const presses = ["pointerdown", "mousedown", "pointerup", "mouseup", "click", "auxclick", "dblclick", "contextmenu"];
 const typings = ["keydown", "keypress", "beforeinput", "keyup"];
+/** Of these each is judged: a page may take the focus away between two of them. The others go where the key went down. */
+const judged: ReadonlySet<string> = new Set(["keydown", "beforeinput"]);
 
-type Reaches = (event: Event) => boolean;
+type Judge = (event: Event) => boolean;
 
 export class Guard {
   #kinds: readonly string[] = [];
-  #reaches: Reaches = () => true;
+  #isRight: Judge = () => true;
   #until = 0;
   #landed: Landed = "nowhere";
+  /** A typing is held back from where the focus has gone to. */
+  #astray = false;
+  #released = false;
+  #clicked = false;
 
   /** Guards the next press, which is right where what was hit at a point is. */
   press(isRight: (hit: Element, point: { x: number; y: number }) => boolean): void {
@@ -31,18 +38,24 @@ export class Guard {
     });
   }
 
-  /** Guards what is typed next, which is right as long as the focus is. */
-  typing(isRight: () => boolean): void {
-    this.#begin(typings, isRight);
+  /** Guards what is typed next, which is right as long as the focus is; keys that move the focus themselves, as long as it is at first. */
+  typing(isRight: () => boolean, keys: "text" | "keys"): void {
+    this.#begin(typings, keys === "text" ? isRight : () => this.#landed === "target" || isRight());
   }
 
-  #begin(kinds: readonly string[], reaches: Reaches): void {
+  /** Holds back all input of a kind, which is meant for another document. */
+  nothing(kind: "press" | "typing"): void {
+    this.#begin(kind === "press" ? presses : typings, () => false);
+  }
+
+  #begin(kinds: readonly string[], isRight: Judge): void {
     this.lift();
     for (const kind of kinds) addEventListener(kind, this.#meet, { capture: true });
     this.#kinds = kinds;
-    this.#reaches = reaches;
+    this.#isRight = isRight;
     this.#until = performance.now() + guardTime;
     this.#landed = "nowhere";
+    this.#astray = this.#released = this.#clicked = false;
   }
 
   /** Lifts the guard and says where the input has landed. Asked again it says the same. */
@@ -52,13 +65,34 @@ export class Guard {
     return this.#landed;
   }
 
+  /** Whether the button went down on the target and came up on something else, so that no click came of it. */
+  get slipped(): boolean {
+    return this.#landed === "target" && this.#released && !this.#clicked;
+  }
+
   readonly #meet = (event: Event): void => {
     if (performance.now() > this.#until) this.lift();
     if (this.#kinds.length === 0 || !event.isTrusted) return;
-    // The first event decides: what it sets off in the page may well move the target or the focus.
-    if (this.#landed === "nowhere") this.#landed = this.#reaches(event) ? "target" : "elsewhere";
-    if (this.#landed !== "elsewhere") return;
+    if (this.#kinds === presses) this.#pressed(event);
+    else this.#typed(event);
+    if (!this.#astray) return;
     event.preventDefault();
     event.stopImmediatePropagation();
   };
+
+  // The beginning decides: what it sets off in the page may well take the target away.
+  #pressed(event: Event): void {
+    if (this.#landed === "nowhere") {
+      this.#landed = this.#isRight(event) ? "target" : "elsewhere";
+      this.#astray = this.#landed === "elsewhere";
+    } else if (event.type === "mouseup") this.#released = true;
+    else if (event.type === "click") this.#clicked = this.#isRight(event);
+  }
+
+  #typed(event: Event): void {
+    if (!judged.has(event.type)) return;
+    this.#astray = !this.#isRight(event);
+    if (this.#astray) this.#landed = "elsewhere";
+    else if (this.#landed === "nowhere") this.#landed = "target";
+  }
 }

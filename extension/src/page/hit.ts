@@ -24,6 +24,55 @@ export function hitTest(target: Element, box: Box): Hit {
   return { cover };
 }
 
+/** A point of the document in an iframe, and the size of that document's view. */
+export interface Inside {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Tests the one point of an iframe where a point of its document is drawn. Box is where the iframe is seen. */
+export function hitInside(frame: Element, box: Box, inside: Inside): Hit {
+  const view = frameView(frame, box);
+  const point = { x: view.x + inside.x * ratio(view.width, inside.width), y: view.y + inside.y * ratio(view.height, inside.height) };
+  const hit = elementAt(point);
+  if (hit === frame) return { point };
+  return { cover: hit === undefined || holds(hit, frame) ? undefined : hit };
+}
+
+// The view's size is told in whole pixels: less than one of difference is no scale.
+const ratio = (drawn: number, size: number): number => (size <= 0 || Math.abs(drawn - size) < 1 ? 1 : drawn / size);
+
+// The box inside border and padding, as it is drawn: transforms and zoom scale all of it alike.
+function frameView(frame: Element, box: Box): Box {
+  if (!(frame instanceof HTMLElement)) return box;
+  const style = getComputedStyle(frame);
+  const kx = frame.offsetWidth > 0 ? box.width / frame.offsetWidth : 1;
+  const ky = frame.offsetHeight > 0 ? box.height / frame.offsetHeight : 1;
+  const left = parseFloat(style.paddingLeft);
+  const top = parseFloat(style.paddingTop);
+  return {
+    x: box.x + (frame.clientLeft + left) * kx,
+    y: box.y + (frame.clientTop + top) * ky,
+    width: (frame.clientWidth - left - parseFloat(style.paddingRight)) * kx,
+    height: (frame.clientHeight - top - parseFloat(style.paddingBottom)) * ky,
+  };
+}
+
+/** Whether an element is drawn turned or skewed, by itself or by what is around it: then its box does not tell where its points are. */
+export function isTurned(element: Element): boolean {
+  for (let node: Node | null = element; node !== null; node = drawnParent(node)) {
+    if (!isElement(node)) continue;
+    const { rotate, transform, offsetPath } = getComputedStyle(node);
+    if (rotate !== "none" || offsetPath !== "none") return true;
+    if (transform === "none") continue;
+    const { b, c, is2D } = new DOMMatrix(transform);
+    if (!is2D || Math.abs(b) > 1e-6 || Math.abs(c) > 1e-6) return true;
+  }
+  return false;
+}
+
 /** What the browser finds at a point, through shadow roots. */
 function elementAt(point: Point): Element | undefined {
   const found = Document.prototype.elementFromPoint.call(document, point.x, point.y);

@@ -31,7 +31,7 @@ declare global {
 }
 
 /** Changes whenever a new build must replace one that is already in a document. */
-const version = "3";
+const version = "4";
 
 function open(): PageScript {
   const memory = new Memory();
@@ -44,6 +44,10 @@ function open(): PageScript {
     aim: (args) => aim(args, memory, guard),
     focus: (args) => focus(args, memory, guard),
     set: (args) => set(args, memory),
+    guard: ({ kind }) => {
+      guard.nothing(kind);
+      return {};
+    },
     landed: (args) => landed(args, memory, guard),
     scroll: (args) => scroll(args, memory),
     reveal: (args) => reveal(args, memory),

@@ -50,11 +50,15 @@ func (p *Pages) Click(ctx context.Context, target page.Target) (page.Report, err
 	if err != nil {
 		return page.Report{}, err
 	}
-	did := fmt.Sprintf("Clicked %s.", target.Words)
-	if after != nil && after.Landed == pagescript.Nowhere {
-		did = fmt.Sprintf("Pressed where %s is, but its document saw no press there. Take a snapshot to see what it did.", target.Words)
+	did, failed := fmt.Sprintf("Clicked %s.", target.Words), false
+	switch {
+	case after == nil:
+	case after.Landed == pagescript.Nowhere:
+		did, failed = fmt.Sprintf("Pressed where %s is, but its document saw no press there. Take a snapshot to see what it did.", target.Words), true
+	case after.Slipped && !after.Element.Gone:
+		did += " It was not under the pointer any more when the button was released, so no click came of it: take a snapshot."
 	}
-	return page.Report{Since: since, Text: join(did, checkedNow(before, after), p.settle(ctx, t, target.Run))}, nil
+	return page.Report{Since: since, Text: join(did, checkedNow(before, after), p.settle(ctx, t, target.Run)), Failed: failed}, nil
 }
 
 // inputTries is how often input is sent that the page script has to hold back,
@@ -71,11 +75,13 @@ func (p *Pages) press(ctx context.Context, t *tab, target page.Target) (before p
 		if at, before, err = p.aim(ctx, t, target); err != nil {
 			return before, nil, err
 		}
+		lift := t.guard(ctx, target.Document, pagescript.InputPress)
 		after, err = t.pressAt(ctx, at, target)
+		astray := lift()
 		if isDialog(err) {
 			return before, nil, nil // settle tells of it
 		}
-		if err != nil || after == nil || after.Landed != pagescript.Elsewhere {
+		if err != nil || after == nil || after.Landed != pagescript.Elsewhere && !astray {
 			return before, after, err
 		}
 	}
@@ -135,18 +141,18 @@ func (at point) press() []driver.CDPCommand {
 	}
 }
 
-// aim finds the point to press.
+// aim finds the point to press, and leaves it guarded.
 func (p *Pages) aim(ctx context.Context, t *tab, target page.Target) (point, pagescript.Element, error) {
 	a, err := call(ctx, t, target.Document, pagescript.Aim, pagescript.AimArgs{Ref: target.Ref, Guard: true})
 	if err != nil {
 		return point{}, a.Element, unaimed(err)
 	}
-	if err := aimed(target, a); err != nil {
-		return point{}, a.Element, err
-	}
 	at := point{x: a.X, y: a.Y}
-	if a.Frame != "" {
-		at, err = t.outward(ctx, at, target.Document, a.Frame)
+	if err = aimed(target, a); err == nil && a.Frame != "" {
+		at, err = t.outward(ctx, at, target.Document, a)
+	}
+	if err != nil && a.Problem == "" {
+		t.lift(ctx, target.Document)
 	}
 	return at, a.Element, err
 }
@@ -187,9 +193,9 @@ func aimed(target page.Target, a pagescript.AimResult) error {
 }
 
 // outward takes a point of a child document out through the frames that hold
-// it, up to the outermost document of its process, and sees on the way that
-// none of them is covered.
-func (t *tab) outward(ctx context.Context, at point, document, path string) (point, error) {
+// it, and sees on the way that it is covered in none of them. What is returned
+// is the point in the outermost document of its process.
+func (t *tab) outward(ctx context.Context, at point, document string, a pagescript.AimResult) (point, error) {
 	frames, err := t.Transport.Frames(ctx, t.Native)
 	if err != nil {
 		return at, err
@@ -201,30 +207,44 @@ func (t *tab) outward(ctx context.Context, at point, document, path string) (poi
 	if at.session, err = t.session(ctx, document); err != nil {
 		return at, err
 	}
-	for inside := true; path != ""; {
-		parent := parents[document]
-		if parent == "" {
+	path := a.Frame
+	for same := true; path != ""; {
+		if document = parents[document]; document == "" {
 			return at, refused("The frame that holds this is gone, so nothing was pressed.", "Take a snapshot.")
 		}
-		// Aimed at, not only located: what lies over the frame covers all in it.
-		owner, err := call(ctx, t, parent, pagescript.Aim, pagescript.AimArgs{Ref: "frame:" + path})
-		if err != nil {
+		inside := pagescript.Inside{X: a.X, Y: a.Y, Width: a.Width, Height: a.Height}
+		if a, err = call(ctx, t, document, pagescript.Aim, pagescript.AimArgs{Ref: "frame:" + path, Inside: &inside}); err != nil {
 			return at, unaimed(err)
 		}
-		if owner.Problem == "covered" {
-			return at, refused(fmt.Sprintf("The frame that it is in is covered by %s, so nothing was pressed.", owner.Cover), "Deal with what covers it first.")
+		if err := reached(a); err != nil {
+			return at, err
 		}
-		session, err := t.session(ctx, parent)
+		session, err := t.session(ctx, document)
 		if err != nil {
 			return at, err
 		}
-		if inside = inside && session == at.session; inside {
-			at.x, at.y = at.x+owner.Element.Box.X, at.y+owner.Element.Box.Y
+		if same = same && session == at.session; same {
+			at.x, at.y = a.X, a.Y
 		}
 		cut := strings.LastIndexByte(path, '.')
-		document, path = parent, path[:max(cut, 0)]
+		path = path[:max(cut, 0)]
 	}
 	return at, nil
+}
+
+// reached refuses a frame through which the point in it cannot be pressed.
+func reached(a pagescript.AimResult) error {
+	switch a.Problem {
+	case "":
+		return nil
+	case "covered":
+		return refused(fmt.Sprintf("The frame that it is in is covered by %s, so nothing was pressed.", a.Cover), "Deal with what covers it first.")
+	case "turned":
+		return refused("The frame that it is in is drawn turned, where a press cannot be aimed, so nothing was pressed.", "Use the keyboard, or open the frame's own address.")
+	case "moving":
+		return refused("The frame that it is in does not stand still, so nothing was pressed.", "Try again.")
+	}
+	return refused("The frame that it is in cannot be reached there, so nothing was pressed.", "Scroll it into view, and take a snapshot.")
 }
 
 // session is the session that reaches a document. A transport without sessions

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"time"
 	"unicode"
 	"unicode/utf8"
 
@@ -93,6 +94,9 @@ func (p *Pages) tick(ctx context.Context, t *tab, target page.Target, e pagescri
 	if err != nil {
 		return "", false, err
 	}
+	if after != nil && !after.Element.Gone && after.Element.Checked != want {
+		after.Element = t.turned(ctx, target, after.Element, want)
+	}
 	switch {
 	case after == nil || after.Element.Gone:
 		return fmt.Sprintf("Pressed %s; it could not be read back.", target.Words), false, nil
@@ -100,6 +104,34 @@ func (p *Pages) tick(ctx context.Context, t *tab, target page.Target, e pagescri
 		return fmt.Sprintf("Could not fill %s: it was pressed and is %s.", target.Words, after.Element.Checked), true, nil
 	}
 	return fmt.Sprintf("Filled %s: it is now %s.", target.Words, after.Element.Checked), false, nil
+}
+
+// How long a box of the page's own may take to show that it was pressed, and
+// how often it is looked at.
+const (
+	turnTime  = 600 * time.Millisecond
+	turnEvery = 60 * time.Millisecond
+)
+
+// turned looks until a box shows the state that it was pressed for.
+func (t *tab) turned(ctx context.Context, target page.Target, now pagescript.Element, want string) pagescript.Element {
+	ctx, cancel := context.WithTimeout(ctx, turnTime)
+	defer cancel()
+	every := time.NewTicker(turnEvery)
+	defer every.Stop()
+	for now.Checked != want {
+		select {
+		case <-ctx.Done():
+			return now
+		case <-every.C:
+		}
+		e, err := call(ctx, t, target.Document, pagescript.Locate, pagescript.LocateArgs{Ref: target.Ref})
+		if err != nil || e.Gone {
+			return now
+		}
+		now = e
+	}
+	return now
 }
 
 func truth(value string) (string, error) {
@@ -169,21 +201,27 @@ func anyFold(list []string, s string) bool {
 // typing does, so that frameworks and editors take part.
 func (p *Pages) enterText(ctx context.Context, t *tab, target page.Target, e pagescript.Element, value string) (string, bool, error) {
 	var got pagescript.LandedResult
+	sent := false
 	err := t.racing(ctx, func(ctx context.Context) error {
 		for range inputTries {
+			var astray bool
 			var err error
-			if got, err = t.typeOver(ctx, target, typing(e.Kind, value)); err != nil || got.Landed != pagescript.Elsewhere {
+			if got, astray, err = t.typeOver(ctx, target, typing(e.Kind, value), &sent); err != nil || got.Landed != pagescript.Elsewhere && !astray {
 				return err
 			}
 		}
-		return refused(target.Words+" loses the focus before it can be filled in, so nothing was typed.", "Something may have opened: take a snapshot.")
+		return refused(target.Words+" loses the focus before all of it is typed, so it was not filled in; nothing was typed elsewhere.", "Something may have opened: take a snapshot.")
 	})
 	after := got.Element
 	switch {
+	case isDialog(err) && !sent:
+		return fmt.Sprintf("Could not fill %s: a dialog opened when it got the focus, so nothing was typed.", target.Words), true, nil
 	case isDialog(err):
 		return fmt.Sprintf("Typed into %s; it could not be read back.", target.Words), false, nil
 	case err != nil:
 		return "", false, err
+	case got.Landed == pagescript.Nowhere:
+		return fmt.Sprintf("Could not fill %s: its document saw nothing of what was typed. It holds %s.", target.Words, tools.Quote(after.Value)), true, nil
 	case after.Gone:
 		return fmt.Sprintf("Typed into %s, and it is no longer in the page.", target.Words), true, nil
 	case after.Masked && utf8.RuneCountInString(after.Value) == utf8.RuneCountInString(value):
@@ -194,23 +232,28 @@ func (p *Pages) enterText(ctx context.Context, t *tab, target page.Target, e pag
 	return held(target, after), false, nil
 }
 
-// typeOver focuses a field and types in place of what it holds.
-func (t *tab) typeOver(ctx context.Context, target page.Target, batch []driver.CDPCommand) (got pagescript.LandedResult, err error) {
+// typeOver focuses a field and types in place of what it holds. astray says
+// that another document of the tab would have got some of it; sent, that it was
+// sent at all.
+func (t *tab) typeOver(ctx context.Context, target page.Target, batch []driver.CDPCommand, sent *bool) (got pagescript.LandedResult, astray bool, err error) {
 	focused, err := call(ctx, t, target.Document, pagescript.Focus, pagescript.FocusArgs{Ref: target.Ref})
 	if err != nil {
-		return got, err
+		return got, false, err
 	}
 	if !focused.Element.Focused {
-		return got, refused(target.Words+" does not take the focus, so nothing was filled in.", "Click it first, then take a snapshot.")
+		return got, false, refused(target.Words+" does not take the focus, so nothing was filled in.", "Click it first, then take a snapshot.")
 	}
+	lift := t.guard(ctx, target.Document, pagescript.InputTyping)
+	*sent = true
 	replies, err := t.Transport.CDP(ctx, t.Native, true, batch...)
 	if err == nil {
 		err = firstError(replies)
 	}
-	if err != nil {
-		return got, err
+	if err == nil {
+		got, err = call(ctx, t, target.Document, pagescript.Landed, pagescript.LandedArgs{Ref: target.Ref})
 	}
-	return call(ctx, t, target.Document, pagescript.Landed, pagescript.LandedArgs{Ref: target.Ref})
+	astray = lift()
+	return got, astray, err
 }
 
 // typing is the batch that replaces a selection by text. In an editor a line
@@ -248,25 +291,6 @@ func invalid(e pagescript.Element) string {
 		return ""
 	}
 	return "The browser says that this is not valid: " + tools.Quote(e.Invalid)
-}
-
-// same reports whether a field took a value. White space at the ends and what
-// a mask adds to a number (spaces, dots, brackets, dashes) make no difference.
-func same(want, got string) bool {
-	if strings.TrimSpace(want) == strings.TrimSpace(strings.ReplaceAll(got, "\r\n", "\n")) {
-		return true
-	}
-	w, g := bare(want), bare(got)
-	return w != "" && w == g
-}
-
-func bare(s string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsSpace(r) || strings.ContainsRune("()-./", r) {
-			return -1
-		}
-		return r
-	}, s)
 }
 
 func capital(s string) string {

@@ -64,6 +64,7 @@ func (p *Pages) look(ctx context.Context, at page.At, fn func(ctx context.Contex
 		if len(frames) == 0 {
 			return protocol.NewFault(protocol.ReasonNoDocument, fmt.Sprintf("Tab %d has no document yet.", t.ID)).WithNext("Try again.")
 		}
+		t.have(frames)
 		return fn(ctx, t, frames)
 	}
 	return t.looking(ctx, func(ctx context.Context) error {

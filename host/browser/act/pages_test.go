@@ -112,7 +112,7 @@ func runsAway(w *world) {
 	w.says("saved")
 	contains(w.T, w.click(`button "Early"`), `Clicked button "Early".`)
 	w.says("saved | early")
-	contains(w.T, w.click(`button "Deaf"`), `Pressed where button "Deaf" is, but its document saw no press`)
+	w.refused("click", map[string]any{"ref": w.ref(`button "Deaf"`)}, `Pressed where button "Deaf" is, but its document saw no press`)
 }
 
 // losesFocus: what was meant for one field is not typed into another.

@@ -52,6 +52,8 @@ type tab struct {
 	notes      notes
 	// shown is the top document whose refs each run has been given.
 	shown map[chat.RunID]string
+	// documents are those that the last look found, the top one first.
+	documents []string
 	// numbers gives child documents their prefix: f1, f2, … and never again.
 	numbers map[string]int
 }

@@ -1,0 +1,171 @@
+package act_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/margay/margay/host/browser"
+	"github.com/margay/margay/host/browser/browsertest"
+	"github.com/margay/margay/protocol/driver"
+	"github.com/margay/margay/tools"
+)
+
+// TestPages_astray: what would reach another thing than was meant is held back,
+// in this document and in every other one of the tab, and is never told as done.
+func TestPages_astray(t *testing.T) {
+	t.Parallel()
+	cases := []struct {
+		name string
+		test func(*world)
+	}{
+		{"frames_drawn_otherwise", framesDrawnOtherwise},
+		{"frame_that_gives_way", frameGivesWay},
+		{"focus_into_a_frame", focusIntoFrame},
+		{"focus_lost_in_the_middle", focusLostInTheMiddle},
+		{"dialog_on_focus", dialogOnFocus},
+		{"button_that_slips_away", slipsAway},
+		{"values_that_are_rewritten", rewritten},
+		{"box_that_turns_late", turnsLate},
+		{"refused_act_holds_nobody_back", refusedHoldsNobody},
+	}
+	browsertest.Each(t, func(t *testing.T, b browser.Transport) {
+		w := newWorld(t, b)
+		for _, c := range cases {
+			t.Run(c.name, func(t *testing.T) { c.test(w.sub(t)) })
+		}
+	})
+}
+
+func framesDrawnOtherwise(w *world) {
+	for _, hash := range []string{"", "?zoom"} {
+		w.open("/frames-drawn-otherwise.html" + hash)
+		var said []string
+		for _, name := range []string{"scaled", "wide", "zoomed"} {
+			for _, which := range []string{"first", "last"} {
+				contains(w.T, w.click(`button "`+name+" "+which+`"`), "Clicked")
+				said = append(said, name+" "+which)
+			}
+		}
+		w.refused("click", map[string]any{"ref": w.ref(`button "turned first"`)}, "turned", "nothing was pressed")
+		w.says(strings.Join(said, " | "))
+	}
+}
+
+func frameGivesWay(w *world) {
+	w.open("/frame-gives-way.html")
+	_, err := w.try("click", map[string]any{"ref": w.ref(`button "Pay"`)})
+	if err == nil {
+		w.Error("a press that went elsewhere is told as done")
+	}
+	w.says("idle")
+}
+
+func focusIntoFrame(w *world) {
+	w.open("/frame-gives-way.html")
+	w.refused("fill", map[string]any{"ref": w.ref(`textbox "Card"`), "value": "4111"}, "loses the focus", "nothing was typed elsewhere")
+	w.says("idle")
+}
+
+func focusLostInTheMiddle(w *world) {
+	w.open("/frame-gives-way.html")
+	w.refused("fill", map[string]any{"ref": w.ref(`textbox "Letter"`), "value": "one\ntwo\nthree"}, "loses the focus", "nothing was typed elsewhere")
+	w.says("idle")
+}
+
+func dialogOnFocus(w *world) {
+	w.open("/frame-gives-way.html")
+	ref := w.ref(`textbox "Note"`)
+	w.refused("fill", map[string]any{"ref": ref, "value": "milk"}, "nothing was typed")
+	w.must("handle_dialog", map[string]any{"accept": true})
+	contains(w.T, w.must("fill", map[string]any{"ref": ref, "value": "milk"}), `it now holds "milk"`)
+}
+
+func slipsAway(w *world) {
+	w.open("/frame-gives-way.html")
+	w.fill(`textbox "Code"`, "1")
+	contains(w.T, w.click(`button "Save"`), "no click came of it")
+	w.says("idle")
+	contains(w.T, w.click(`button "Save"`), `Clicked button "Save".`)
+	w.says("saved")
+}
+
+func rewritten(w *world) {
+	w.open("/rewrites.html")
+	becomes, field := w.ref(`textbox "Becomes"`), w.ref(`textbox "Field"`)
+	for _, c := range []struct {
+		value, becomes string
+		same           bool
+	}{
+		{"4111111111111111", "4111 1111 1111 1111", true},
+		{"0171-5550142", "0171 5550142", true},
+		{"1715550142", "(171) 555-0142", true},
+		{"12345", "12,345", true},
+		{"12345.50", "12,345.50", true},
+		{"1234567", "1'234'567", true},
+		{"12.50", "12,50", true},
+		{"24/12/2026", "24.12.2026", true},
+		{"12.50", "1250", false},
+		{"-5", "5", false},
+		{"5", "-5", false},
+		{"1.11.2026", "11.1.2026", false},
+		{"1.5", "15", false},
+		{"15", "1.5", false},
+		{"12.345", "12345", false},
+		{"123", "12", false},
+		{"x", "", false},
+	} {
+		w.must("fill", map[string]any{"ref": becomes, "value": c.becomes})
+		text, err := w.try("fill", map[string]any{"ref": field, "value": c.value})
+		if (err == nil) != c.same {
+			w.Errorf("%q that became %q: %s, %v", c.value, c.becomes, text, err)
+		}
+	}
+}
+
+func turnsLate(w *world) {
+	w.open("/rewrites.html")
+	contains(w.T, w.fill(`checkbox "Slow box"`, "true"), "it is now checked")
+}
+
+// refusedHoldsNobody: after an act that was refused a person's press gets
+// through at once.
+func refusedHoldsNobody(w *world) {
+	w.open("/rewrites.html")
+	ref := w.ref(`button "Basket"`)
+	args := json.RawMessage(`{"ref":"` + ref + `"}`)
+	call := tools.Call{Name: "click", Args: args, Scope: tools.Scope{Run: w.run}, Progress: func(tools.Update) {}}
+	action, err := w.tools["click"].Prepare(w.Context(), call)
+	if err != nil {
+		w.Fatal(err)
+	}
+	contains(w.T, w.click(`button "Fill the basket"`), "Clicked")
+	if result, err := action.Do(w.Context()); err == nil {
+		w.Fatalf("not refused: %s", result.Text)
+	}
+	list := w.must("list_tabs", nil)
+	id := currentTab.FindStringSubmatch(list)
+	if id == nil {
+		w.Fatal(list)
+	}
+	n, err := strconv.Atoi(id[1])
+	if err != nil {
+		w.Fatal(err)
+	}
+	place, err := w.reg.Tab(browser.TabID(n))
+	if err != nil {
+		w.Fatal(err)
+	}
+	press := func(kind string, buttons int) driver.CDPCommand {
+		return driver.CDPCommand{Method: "Input.dispatchMouseEvent", Params: fmt.Appendf(nil, `{"type":%q,"x":60,"y":260,"button":"left","buttons":%d,"clickCount":1}`, kind, buttons)}
+	}
+	if _, err := place.Transport.CDP(w.Context(), place.Native, true, press("mousePressed", 1), press("mouseReleased", 0)); err != nil {
+		w.Fatal(err)
+	}
+	w.says("a person's press")
+}
+
+var currentTab = regexp.MustCompile(`tab (\d+) .* current`)

@@ -1,0 +1,82 @@
+package act
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"github.com/margay/margay/host/browser"
+	"github.com/margay/margay/protocol/pagescript"
+)
+
+// Bounds of guarding a tab's other documents: how many, and how long each may
+// take. One that is busy is left alone; the act does not wait for it.
+const (
+	mostGuarded = 16
+	guardTime   = 300 * time.Millisecond
+)
+
+// have notes the documents that a tab was seen to have.
+func (t *tab) have(frames []browser.Frame) {
+	documents := make([]string, len(frames))
+	for i, f := range frames {
+		documents[i] = f.Document
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.documents = documents
+}
+
+// others are the documents of a tab beside the one that input is meant for, as
+// the look that prepared the act has seen them.
+func (t *tab) others(document string) []string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	var others []string
+	for _, d := range t.documents {
+		if d != document && len(others) < mostGuarded {
+			others = append(others, d)
+		}
+	}
+	return others
+}
+
+// guard holds input back from every other document of the tab. lift ends that
+// and says whether one of them would have got it.
+func (t *tab) guard(ctx context.Context, document string, kind pagescript.InputKind) (lift func() (astray bool)) {
+	others := t.others(document)
+	each(others, func(d string) {
+		ctx, cancel := context.WithTimeout(ctx, guardTime)
+		defer cancel()
+		_, _ = call(ctx, t, d, pagescript.Guard, pagescript.GuardArgs{Kind: kind}) // gone, or busy
+	})
+	return func() bool {
+		var mu sync.Mutex
+		astray := false
+		each(others, func(d string) {
+			ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), guardTime)
+			defer cancel()
+			got, err := call(ctx, t, d, pagescript.Landed, pagescript.LandedArgs{})
+			mu.Lock()
+			defer mu.Unlock()
+			astray = astray || err == nil && got.Landed == pagescript.Elsewhere
+		})
+		return astray
+	}
+}
+
+// lift lifts the guard of a document after input that was not sent.
+func (t *tab) lift(ctx context.Context, document string) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), guardTime)
+	defer cancel()
+	_, _ = call(ctx, t, document, pagescript.Landed, pagescript.LandedArgs{}) // gone, or busy: it ends by itself
+}
+
+// each runs fn for all documents at once and waits.
+func each(documents []string, fn func(string)) {
+	var wg sync.WaitGroup
+	for _, d := range documents {
+		wg.Go(func() { fn(d) })
+	}
+	wg.Wait()
+}
