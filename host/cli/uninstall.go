@@ -2,12 +2,20 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
+	"os"
+	"time"
 
 	"github.com/spf13/cobra"
 
+	"github.com/margay/margay/host/config"
 	"github.com/margay/margay/host/dial"
+	"github.com/margay/margay/host/rpc"
 	"github.com/margay/margay/install"
+	"github.com/margay/margay/protocol"
+	"github.com/margay/margay/protocol/client"
 )
 
 func (c *command) uninstallCommand() *cobra.Command {
@@ -46,6 +54,9 @@ func (c *command) uninstall(ctx context.Context, dataToo bool) error {
 	if err != nil {
 		return err
 	}
+	if dataToo {
+		c.forgetAll(ctx, dirs)
+	}
 	if err := dial.Stop(ctx, dial.Options{Dirs: dirs, Version: c.Version, Build: c.Build}); err != nil {
 		return fmt.Errorf("end the daemon: %w; end it yourself and run \"margay uninstall\" again", err)
 	}
@@ -56,6 +67,46 @@ func (c *command) uninstall(ctx context.Context, dataToo bool) error {
 	}
 	c.afterwards(dirs.Data, second.DataKept)
 	return nil
+}
+
+// keysTime bounds asking for the keys that lie outside of the data directory.
+const keysTime = 30 * time.Second
+
+// forgetAll removes the keys that lie in the system's keyring. That is asked of
+// a daemon, which alone knows the models; where it cannot be, the rest goes on,
+// and the person is told where to look.
+func (c *command) forgetAll(ctx context.Context, dirs config.Dirs) {
+	if _, err := os.Stat(dirs.Database()); errors.Is(err, fs.ErrNotExist) {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, keysTime)
+	defer cancel()
+	d, err := dial.Dial(ctx, dial.Options{Dirs: dirs, Start: true, Version: c.Version, Build: c.Build})
+	if err == nil {
+		err = forgetKeys(ctx, d)
+		_ = d.Close() // it is stopped next
+	}
+	if err != nil {
+		_, _ = fmt.Fprintln(c.stderr, clean("margay: keys may be left in the system's keyring, under the name Margay: "+err.Error()))
+	}
+}
+
+// forgetKeys deletes the saved models whose keys lie in the keyring.
+func forgetKeys(ctx context.Context, d rpc.Caller) error {
+	all, err := rpc.Call(ctx, d, client.ModelList, protocol.Empty{})
+	if err != nil {
+		return err
+	}
+	var failed []error
+	for _, m := range all.Models {
+		if m.ID == "" || m.Key.Place != client.KeyInKeyring {
+			continue
+		}
+		if _, err := rpc.Call(ctx, d, client.ModelDelete, client.DeleteModel{ID: m.ID, Revision: m.Revision}); err != nil {
+			failed = append(failed, fmt.Errorf("the key of %s: %w", m.Spec, err))
+		}
+	}
+	return errors.Join(failed...)
 }
 
 func (c *command) removed(r install.Removed) {

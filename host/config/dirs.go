@@ -33,6 +33,9 @@ func (d Dirs) Tabs() string      { return filepath.Join(d.Data, "tabs.json") }
 func (d Dirs) Keys() string      { return filepath.Join(d.Data, "keys") }
 func (d Dirs) Bin() string       { return filepath.Join(d.Data, "bin", binary(runtime.GOOS)) }
 
+// Database is the file in which package store keeps everything.
+func (d Dirs) Database() string { return filepath.Join(d.Data, "margay.db") }
+
 // Stray is where whatever a library prints to standard output or error of the
 // daemon ends up, and the trace of a crash.
 func (d Dirs) Stray() string { return filepath.Join(d.Data, "log", "stray.log") }
