@@ -91,30 +91,6 @@ type disk struct {
 	network bool
 }
 
-// settings reads the settings file, then the variables that win over it.
-func (o Options) settings(context.Context) finding {
-	path := o.Dirs.Settings()
-	_, err := os.Stat(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return o.settingsOf("none, so the defaults hold")
-	}
-	if _, err := o.Dirs.ReadSettings(func(string) string { return "" }); errors.Is(err, fs.ErrPermission) {
-		return shaky("The settings file %s may not be read, so the defaults hold.", path).mendedBy(openUp(path))
-	} else if err != nil {
-		return shaky("The settings file is not understood, so the defaults hold: %v.", err).
-			mendedBy(moveAside(path)).then("Correct it, or put it aside with this command.")
-	}
-	return o.settingsOf(path)
-}
-
-func (o Options) settingsOf(detail string) finding {
-	if _, err := o.Dirs.ReadSettings(o.getenv); err != nil {
-		return shaky("A variable of the environment is not understood, so the default holds: %v.", err).
-			then("Correct MARGAY_LOG, LOG_LEVEL or MARGAY_LINGER, or unset it.")
-	}
-	return fine("%s", detail)
-}
-
 // reason leaves out of an error of a temporary file its name, which says nothing.
 func reason(err error) error {
 	var path *fs.PathError

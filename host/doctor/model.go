@@ -18,10 +18,10 @@ type Model struct {
 	Spec string
 	// From is what decided: a variable, "settings" or "builtin".
 	From string
-	// BaseURL is where it is asked, and AddressFrom what decided that; both are
-	// empty for the offline model.
+	// BaseURL is where it is asked, and AddressFrom what decided that, in the same
+	// words; both are empty for the offline model.
 	BaseURL, AddressFrom string
-	// KeyFrom is where its key comes from; empty where it needs none.
+	// KeyFrom is what has its key, in the same words; empty where it has none.
 	KeyFrom string
 }
 
@@ -71,35 +71,37 @@ func free(m Model) bool {
 	return err == nil && addr.IsLoopback()
 }
 
+// words say which model it is, and who decided each part of that.
 func (m Model) words() string {
 	if m.Spec == "" {
 		return ""
 	}
 	parts := []string{m.Spec}
-	if m.From != "" {
-		parts = append(parts, from(m.From))
+	switch m.From {
+	case "builtin":
+		parts = append(parts, "because none was chosen")
+	case "":
+	default:
+		parts = append(parts, "chosen by "+source(m.From))
 	}
 	if m.BaseURL != "" {
 		at := "at " + m.BaseURL
-		if m.AddressFrom != "" {
-			at += " (" + m.AddressFrom + ")"
+		if m.AddressFrom != "" && m.AddressFrom != "builtin" {
+			at += " (by " + source(m.AddressFrom) + ")"
 		}
 		parts = append(parts, at)
 	}
 	if m.KeyFrom != "" {
-		parts = append(parts, "key from "+m.KeyFrom)
+		parts = append(parts, "its key by "+source(m.KeyFrom))
 	}
 	return strings.Join(parts, ", ")
 }
 
-func from(what string) string {
-	switch what {
-	case "builtin":
-		return "because none was chosen"
-	case "settings":
-		return "chosen in the options page"
+func source(what string) string {
+	if what == "settings" {
+		return "the options page"
 	}
-	return "chosen by " + what
+	return what
 }
 
 func modelFault(err error) finding {

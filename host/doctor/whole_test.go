@@ -74,6 +74,23 @@ func TestEnv(t *testing.T) {
 	}
 }
 
+// TestLog_level: who decided it is told.
+func TestLog_level(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	say := func(words string) {
+		t.Helper()
+		if k := find(t, w.doctor(), "settings"); k.State != client.CheckOK || !strings.Contains(k.Detail, words) {
+			t.Errorf("%+v, want %q", k, words)
+		}
+	}
+	say("info (the default)")
+	w.write(w.dirs.Settings(), `{"logLevel":"warn"}`)
+	say("warn (by the settings file)")
+	w.env = []string{"MARGAY_LOG=debug"}
+	say("debug (by MARGAY_LOG)")
+}
+
 // TestModel_is_asked_when_wanted: one that may cost money is not asked unless
 // a person says so.
 func TestModel_is_asked_when_wanted(t *testing.T) {

@@ -1,0 +1,51 @@
+package doctor
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"strings"
+)
+
+// settings reads the settings file, then the variables that win over it.
+func (o Options) settings(context.Context) finding {
+	path := o.Dirs.Settings()
+	_, err := os.Stat(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return o.settingsOf("none, so the defaults hold")
+	}
+	if _, err := o.Dirs.ReadSettings(func(string) string { return "" }); errors.Is(err, fs.ErrPermission) {
+		return shaky("The settings file %s may not be read, so the defaults hold.", path).mendedBy(openUp(path))
+	} else if err != nil {
+		return shaky("The settings file is not understood, so the defaults hold: %v.", err).
+			mendedBy(moveAside(path)).then("Correct it, or put it aside with this command.")
+	}
+	return o.settingsOf(path)
+}
+
+func (o Options) settingsOf(detail string) finding {
+	if _, err := o.Dirs.ReadSettings(o.getenv); err != nil {
+		return shaky("A variable of the environment is not understood, so the default holds: %v.", err).
+			then("Correct MARGAY_LOG, LOG_LEVEL or MARGAY_LINGER, or unset it.")
+	}
+	return fine("%s; the log keeps %s", detail, o.logLevel())
+}
+
+// logLevel is what the log of a daemon keeps that is started from here, and who
+// decided it.
+func (o Options) logLevel() string {
+	all, _ := o.Dirs.ReadSettings(o.getenv) // what is wrong with them was told before
+	level := all.LogLevel.String()
+	for _, name := range []string{"MARGAY_LOG", "LOG_LEVEL"} { // the first that is set wins
+		if strings.EqualFold(o.getenv(name), level) {
+			return level + " (by " + name + ")"
+		}
+	}
+	none, _ := o.Dirs.ReadSettings(func(string) string { return "" })
+	text, err := os.ReadFile(o.Dirs.Settings())
+	if err == nil && none.LogLevel == all.LogLevel && strings.Contains(string(text), "logLevel") {
+		return level + " (by the settings file)"
+	}
+	return level + " (the default)"
+}
