@@ -45,7 +45,7 @@ var mayImport = map[string][]string{
 	"host/config":  {"protocol", "host/version"},
 	"host/rpc":     {"protocol"},
 
-	"host/secret":  {},
+	"host/secret": {},
 
 	"host/llm":          {"protocol/chat"},
 	"host/llm/sse":      {},
@@ -54,11 +54,12 @@ var mayImport = map[string][]string{
 	"host/llm/llmtest":  {"host/llm", "protocol/chat"},
 	"host/llm/provider": {"host/llm", "host/llm/openai", "host/llm/offline", "protocol/chat"},
 
-	"host/agent": {"host/llm", "host/crash", "tools", "protocol", "protocol/chat"},
-	"host/event": {"host/crash", "protocol", "protocol/chat"},
-	"host/store": {"host/crash", "protocol", "protocol/chat"},
-	"host/run":   {"host/crash", "host/event", "host/store", "protocol", "protocol/chat", "protocol/client"},
-	"host/api":   {"host/crash", "host/event", "host/rpc", "host/run", "host/store", "protocol/..."},
+	"host/agent":  {"host/llm", "host/crash", "tools", "protocol", "protocol/chat"},
+	"host/event":  {"host/crash", "protocol", "protocol/chat"},
+	"host/store":  {"host/crash", "protocol", "protocol/chat"},
+	"host/models": {"host/llm", "host/llm/openai", "host/llm/provider", "host/secret", "host/store", "protocol", "protocol/chat", "protocol/client"},
+	"host/run":    {"host/crash", "host/event", "host/store", "protocol", "protocol/chat", "protocol/client"},
+	"host/api":    {"host/crash", "host/event", "host/rpc", "host/run", "host/store", "protocol/..."},
 
 	"host/store/storetest": {"host/store"},
 	"host/crash/crashtest": {"host/crash"},

@@ -37,11 +37,13 @@ type Conversations interface {
 	Restore(context.Context, chat.ConversationID) (chat.Conversation, error)
 }
 
-// Options are what the operations stand on. Runs and History are required; what is nil of the rest is not served.
+// Options are what the operations stand on. Those without a
+// word about nil are required.
 type Options struct {
 	Runs          Runs
 	History       History
 	Conversations Conversations
+	Models        Models
 	// Instance names the browser whose process has that pid, so that the tab a
 	// person looks at is looked for in that browser; nil leaves it open.
 	Instance func(pid int) string

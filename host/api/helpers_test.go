@@ -8,8 +8,10 @@ import (
 	"time"
 
 	"github.com/margay/margay/host/api"
+	"github.com/margay/margay/host/models"
 	"github.com/margay/margay/host/rpc"
 	"github.com/margay/margay/host/run"
+	"github.com/margay/margay/host/secret"
 	"github.com/margay/margay/host/store"
 	"github.com/margay/margay/host/store/storetest"
 	"github.com/margay/margay/protocol"
@@ -40,7 +42,8 @@ func newRig(t testing.TB, loops ...run.Loop) *rig {
 			return finish(ctx, in, chat.RunDone, "ok")
 		}
 	}})
-	r.service = api.New(api.Options{Runs: runs, History: r.store, Conversations: r.store, Instance: func(pid int) string { return fmt.Sprint("browser-", pid) }, Status: func(map[string]string) client.Status {
+	saved := models.New(models.Options{Records: r.store, Secrets: secret.New(secret.Options{Path: t.TempDir() + "/keys"})})
+	r.service = api.New(api.Options{Runs: runs, History: r.store, Conversations: r.store, Models: saved, Instance: func(pid int) string { return fmt.Sprint("browser-", pid) }, Status: func(map[string]string) client.Status {
 		return client.Status{Version: "1.2.3", Model: "offline"}
 	}})
 	links := api.Register(r.mux, r.service)

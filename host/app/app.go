@@ -12,6 +12,7 @@ import (
 	"errors"
 	"os"
 	"runtime"
+	"sync"
 
 	"github.com/rs/zerolog"
 
@@ -20,8 +21,10 @@ import (
 	"github.com/margay/margay/host/browser/act"
 	"github.com/margay/margay/host/browser/relay"
 	"github.com/margay/margay/host/daemon"
+	"github.com/margay/margay/host/models"
 	"github.com/margay/margay/host/rpc"
 	"github.com/margay/margay/host/run"
+	"github.com/margay/margay/host/secret"
 	"github.com/margay/margay/host/store"
 	"github.com/margay/margay/protocol/client"
 	"github.com/margay/margay/tools"
@@ -38,6 +41,7 @@ var (
 	_ api.Runs       = (*run.Manager)(nil)
 
 	_ api.Conversations = (*store.Store)(nil)
+	_ api.Models        = (*models.Service)(nil)
 )
 
 // Service is what the daemon serves.
@@ -50,8 +54,11 @@ type Service struct {
 	pages    *act.Pages
 	headless *headless
 	catalog  *tools.Catalog
+	keys     *secret.Keys
+	models   *models.Service
 	runs     *run.Manager
 	links    *api.Links
+	tidying  sync.WaitGroup
 }
 
 // Open opens the parts of a daemon. A fault from it says why the daemon cannot
@@ -81,11 +88,14 @@ func open(ctx context.Context, info daemon.Info) (*Service, error) {
 	}
 	s.hub = relay.NewHub(relay.Options{Registry: s.registry, Log: info.Log})
 	s.hub.Register(s.mux)
-	s.runs = run.New(run.Options{Store: st, Loop: s.loop, Epoch: info.Epoch, Model: modelName, Log: info.Log})
-	s.links = api.Register(s.mux, api.New(api.Options{Runs: s.runs, History: st, Conversations: st, Instance: s.hub.Instance, Status: s.status(info), Doctor: s.doctor(info)}))
+	s.keys = secret.New(secret.Options{Path: info.Dirs.Keys(), Ring: secret.System(os.Getenv)})
+	s.models = models.New(models.Options{Records: st, Secrets: s.keys, Log: info.Log})
+	s.runs = run.New(run.Options{Store: st, Loop: s.loop, Epoch: info.Epoch, Model: s.modelName, Log: info.Log})
+	s.links = api.Register(s.mux, api.New(api.Options{Runs: s.runs, History: st, Conversations: st, Models: s.models, Instance: s.hub.Instance, Status: s.status(info), Doctor: s.doctor(info)}))
 	if err := s.runs.Recover(ctx); err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
+	s.tidying.Go(func() { s.models.Tidy(context.WithoutCancel(ctx)) }) // ends with its last key
 	return s, nil
 }
 
@@ -97,7 +107,7 @@ func (s *Service) status(info daemon.Info) func(map[string]string) client.Status
 			DataDir: info.Dirs.Data, LogPath: info.Dirs.Log(), Browsers: []client.Browser{},
 		}
 		// A default that cannot be had is named all the same: sending says why.
-		st.Model, _ = modelName("", env)
+		st.Model, _ = s.modelName("", env)
 		for _, b := range s.hub.Browsers() {
 			st.Browsers = append(st.Browsers, client.Browser{Instance: b.Instance, Name: b.Name, Version: b.Version, Connected: b.Connected})
 		}
@@ -120,6 +130,7 @@ func (s *Service) Park(ctx context.Context) error { return s.runs.Park(ctx) }
 // Close gives back what Open took, the database last.
 func (s *Service) Close() error {
 	err := s.runs.Close()
+	s.tidying.Wait()
 	s.links.Close()
 	s.hub.Close()
 	s.pages.Close()

@@ -31,7 +31,7 @@ func (s *Service) doctor(info daemon.Info) func(context.Context, client.Diagnose
 			Dirs: info.Dirs, Exe: exe, Version: info.Version, Build: info.Build, Origin: origin,
 			Browsers: doctor.OnThisMachine(info.Dirs, extension.HostName, origin), ExtensionBuild: extension.BuildFile,
 		},
-		Began: began, Store: s.store, Tabs: s.registry, Connected: s.connected(info.Dirs), Models: models{},
+		Began: began, Store: s.store, Tabs: s.registry, Connected: s.connected(info.Dirs), Models: defaultModel{s.models},
 		Path: func(ctx context.Context) (string, error) {
 			return config.LoginPath(ctx, os.Getenv("SHELL"), os.Environ())
 		},

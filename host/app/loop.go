@@ -9,7 +9,6 @@ import (
 	"github.com/margay/margay/host/agent"
 	"github.com/margay/margay/host/browser"
 	"github.com/margay/margay/host/llm"
-	"github.com/margay/margay/host/llm/provider"
 	"github.com/margay/margay/host/run"
 	"github.com/margay/margay/protocol"
 	"github.com/margay/margay/protocol/chat"
@@ -20,7 +19,7 @@ import (
 // loop works one segment of a run: it finds the model and the tab, and hands
 // over to the agent.
 func (s *Service) loop(ctx context.Context, in run.Input) run.Output {
-	model, err := provider.Resolve(in.Run.Model, in.Env)
+	model, _, err := s.models.Open(ctx, in.Run.Model, in.Env)
 	if err != nil {
 		return fails(in, err)
 	}
@@ -111,13 +110,13 @@ func find(list []browser.Tab, at client.PageContext) (found browser.Tab, ok bool
 }
 
 // modelName checks that a model can be had with these variables, before a
-// message for it is stored. Its error is a fault with the next step.
-func modelName(name string, env map[string]string) (string, error) {
-	m, err := provider.Resolve(name, env)
+// message for it is stored. Its key is fetched when the run begins. Its error is a fault with the next step.
+func (s *Service) modelName(name string, env map[string]string) (string, error) {
+	c, err := s.models.Choose(name, env)
 	var e *llm.Error
 	switch {
 	case err == nil:
-		return m.Name(), nil
+		return c.Spec, nil
 	case errors.As(err, &e):
 		return "", protocol.NewFault(protocol.ReasonInvalidParams, "The model cannot be used: "+e.Error()+".").WithNext(e.Next)
 	}

@@ -76,6 +76,7 @@ var (
 		"CHROME_CONFIG_HOME",
 		// The rest of the way to the network.
 		"SSL_CERT_FILE", "SSL_CERT_DIR",
+		"LOG_LEVEL",
 		// What builds with the race detector or with coverage read.
 		"GORACE", "GOCOVERDIR", "GOTRACEBACK",
 	}

@@ -81,15 +81,18 @@ func TestReadSettings(t *testing.T) {
 		want config.Settings
 		err  string
 	}{
-		"no_file":            {want: config.Settings{LogLevel: zerolog.InfoLevel}},
-		"both":               {file: `{"logLevel":"debug","linger":"1m"}`, want: config.Settings{LogLevel: zerolog.DebugLevel, Linger: time.Minute}},
-		"environment_wins":   {file: `{"linger":"1m"}`, env: map[string]string{"MARGAY_LINGER": "2s", "MARGAY_LOG": "error"}, want: config.Settings{LogLevel: zerolog.ErrorLevel, Linger: 2 * time.Second}},
-		"no_linger":          {file: `{"linger":"0s"}`, want: config.Settings{LogLevel: zerolog.InfoLevel, Linger: -1}},
-		"broken":             {file: `{`, want: config.Settings{LogLevel: zerolog.InfoLevel}, err: "settings.json"},
-		"unknown_member":     {file: `{"lingre":"1m"}`, want: config.Settings{LogLevel: zerolog.InfoLevel}, err: "lingre"},
-		"no_duration":        {file: `{"linger":"soon","logLevel":"warn"}`, want: config.Settings{LogLevel: zerolog.WarnLevel}, err: "10m"},
-		"no_level":           {file: `{"logLevel":"loud","linger":"1s"}`, want: config.Settings{LogLevel: zerolog.InfoLevel, Linger: time.Second}, err: "debug, info"},
-		"broken_but_env_set": {file: `[]`, env: map[string]string{"MARGAY_LINGER": "2s"}, want: config.Settings{LogLevel: zerolog.InfoLevel, Linger: 2 * time.Second}, err: "settings.json"},
+		"no_file":             {want: config.Settings{LogLevel: zerolog.InfoLevel}},
+		"both":                {file: `{"logLevel":"debug","linger":"1m"}`, want: config.Settings{LogLevel: zerolog.DebugLevel, Linger: time.Minute}},
+		"environment_wins":    {file: `{"linger":"1m"}`, env: map[string]string{"MARGAY_LINGER": "2s", "MARGAY_LOG": "error"}, want: config.Settings{LogLevel: zerolog.ErrorLevel, Linger: 2 * time.Second}},
+		"log_level":           {file: `{"logLevel":"debug"}`, env: map[string]string{"LOG_LEVEL": "WARN"}, want: config.Settings{LogLevel: zerolog.WarnLevel}},
+		"log_level_loses":     {env: map[string]string{"LOG_LEVEL": "warn", "MARGAY_LOG": "error"}, want: config.Settings{LogLevel: zerolog.ErrorLevel}},
+		"log_level_of_others": {file: `{"logLevel":"debug"}`, env: map[string]string{"LOG_LEVEL": "verbose"}, want: config.Settings{LogLevel: zerolog.DebugLevel}},
+		"no_linger":           {file: `{"linger":"0s"}`, want: config.Settings{LogLevel: zerolog.InfoLevel, Linger: -1}},
+		"broken":              {file: `{`, want: config.Settings{LogLevel: zerolog.InfoLevel}, err: "settings.json"},
+		"unknown_member":      {file: `{"lingre":"1m"}`, want: config.Settings{LogLevel: zerolog.InfoLevel}, err: "lingre"},
+		"no_duration":         {file: `{"linger":"soon","logLevel":"warn"}`, want: config.Settings{LogLevel: zerolog.WarnLevel}, err: "10m"},
+		"no_level":            {file: `{"logLevel":"loud","linger":"1s"}`, want: config.Settings{LogLevel: zerolog.InfoLevel, Linger: time.Second}, err: "debug, info"},
+		"broken_but_env_set":  {file: `[]`, env: map[string]string{"MARGAY_LINGER": "2s"}, want: config.Settings{LogLevel: zerolog.InfoLevel, Linger: 2 * time.Second}, err: "settings.json"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

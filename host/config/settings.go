@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strings"
 	"time"
 
 	"github.com/rs/zerolog"
@@ -26,8 +27,8 @@ type settingsFile struct {
 	Linger   string `json:"linger"`
 }
 
-// ReadSettings reads the settings file, then MARGAY_LOG and MARGAY_LINGER over
-// it. What cannot be read is left at its default and said in the error, so a
+// ReadSettings reads the settings file, then LOG_LEVEL, MARGAY_LOG and
+// MARGAY_LINGER over it. What cannot be read is left at its default and said in the error, so a
 // slip in the file never keeps the daemon from starting.
 func (d Dirs) ReadSettings(getenv func(string) string) (Settings, error) {
 	var file settingsFile
@@ -43,6 +44,10 @@ func (d Dirs) ReadSettings(getenv func(string) string) (Settings, error) {
 	case !errors.Is(err, os.ErrNotExist):
 		problems = append(problems, err)
 	}
+	// LOG_LEVEL is many programs' variable, so it counts where it makes sense only.
+	if v := strings.ToLower(getenv("LOG_LEVEL")); isLevel(v) {
+		file.LogLevel = v
+	}
 	if v := getenv("MARGAY_LOG"); v != "" {
 		file.LogLevel = v
 	}
@@ -51,6 +56,11 @@ func (d Dirs) ReadSettings(getenv func(string) string) (Settings, error) {
 	}
 	s, err := file.parse()
 	return s, errors.Join(append(problems, err)...)
+}
+
+func isLevel(text string) bool {
+	_, err := zerolog.ParseLevel(text)
+	return text != "" && err == nil
 }
 
 func (f settingsFile) parse() (Settings, error) {

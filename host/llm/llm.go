@@ -32,6 +32,9 @@ type Request struct {
 	// Messages with an Error are left out by the caller.
 	Messages []chat.Message
 	Tools    []Tool
+	// Files reads the bytes behind an image, for models that see; nil where
+	// there are none to read.
+	Files func(chat.BlobID) ([]byte, error)
 }
 
 // Tool is a tool as a model sees it.

@@ -32,6 +32,29 @@ func ResultText(call chat.ToolCall) string {
 	return mark + "\n" + text
 }
 
+// Unseen is what a model that takes no images is told of one.
+func Unseen(b chat.Block) string {
+	return fmt.Sprintf("[An image is attached here (%s). You are not given images, so you cannot see it; say so where it matters.]", about(b))
+}
+
+// Unreadable is what a model is told of an image that should be there.
+func Unreadable(b chat.Block) string {
+	return fmt.Sprintf("[An image was attached here (%s), but it cannot be read any more.]", about(b))
+}
+
+// LeftOut is what a model is told of an image that is too old to be sent again.
+func LeftOut(b chat.Block) string {
+	return fmt.Sprintf("[An image was here (%s). It is not sent again; newer ones are.]", about(b))
+}
+
+func about(b chat.Block) string {
+	name := b.Name
+	if name == "" {
+		name = "without a name"
+	}
+	return fmt.Sprintf("%s, %s, %d bytes", name, b.MimeType, b.Size)
+}
+
 // The marks that head the results of calls that did not simply succeed.
 const (
 	MarkFailed    = "[failed]"

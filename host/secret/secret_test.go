@@ -196,7 +196,9 @@ func TestFile_is_private(t *testing.T) {
 	for name, spoil := range map[string]func() error{
 		"open to others": func() error { return os.Chmod(path, 0o644) },
 		"a link":         func() error { return errors.Join(os.Rename(path, path+"2"), os.Symlink(path+"2", path)) },
-		"no keys":        func() error { return errors.Join(os.Remove(path), os.WriteFile(path, []byte(`{"keys": "`+canary+`"`), 0o600)) },
+		"no keys": func() error {
+			return errors.Join(os.Remove(path), os.WriteFile(path, []byte(`{"keys": "`+canary+`"`), 0o600))
+		},
 	} {
 		if err := errors.Join(os.RemoveAll(path), os.RemoveAll(path+"2")); err != nil {
 			t.Fatal(err)
@@ -235,6 +237,10 @@ func TestSystem_never_starts_a_bus(t *testing.T) {
 	}
 	if secret.System(getenv) == nil {
 		t.Error("the bus of the session was not seen")
+	}
+	env["MARGAY_KEYRING"] = "off"
+	if secret.System(getenv) != nil {
+		t.Error("a keyring that was switched off is asked")
 	}
 }
 

@@ -21,7 +21,7 @@ type request struct {
 
 type message struct {
 	Role       string     `json:"role"`
-	Content    string     `json:"content,omitempty"`
+	Content    any        `json:"content,omitempty"` // text, or parts where there are images
 	Reasoning  string     `json:"reasoning_content,omitempty"`
 	ToolCalls  []toolCall `json:"tool_calls,omitempty"`
 	ToolCallID string     `json:"tool_call_id,omitempty"`
@@ -78,7 +78,7 @@ func (m *Model) body(req llm.Request) ([]byte, error) {
 	}
 	turn := lastUser(req.Messages)
 	for i, msg := range req.Messages {
-		r.Messages = append(r.Messages, m.messages(i, msg, i > turn)...)
+		r.Messages = append(r.Messages, m.messages(req, i, msg, i > turn)...)
 	}
 	var out bytes.Buffer
 	enc := json.NewEncoder(&out)
@@ -100,12 +100,13 @@ func lastUser(list []chat.Message) int {
 
 // messages gives the wire's messages for one of ours: the results of calls
 // stand in messages of their own there. What would be empty is left out.
-func (m *Model) messages(place int, msg chat.Message, current bool) []message {
-	first := message{Role: string(msg.Role), Content: text(msg.Content)}
+func (m *Model) messages(req llm.Request, place int, msg chat.Message, current bool) []message {
+	first := message{Role: string(msg.Role), Content: m.content(req, msg.Content)}
 	if m.o.Reasoning && current {
 		first.Reasoning = m.own(msg.Vendor).Reasoning
 	}
 	var results []message
+	var seen []chat.Block
 	ids := map[string]bool{}
 	for i, c := range msg.ToolCalls {
 		id := c.ModelID
@@ -120,31 +121,20 @@ func (m *Model) messages(place int, msg chat.Message, current bool) []message {
 			},
 			Extra: m.own(c.Vendor).Extra,
 		})
-		results = append(results, message{Role: goopenai.ChatMessageRoleTool, ToolCallID: clean(id), Content: clean(llm.ResultText(c))})
-	}
-	if first.Content == "" && len(first.ToolCalls) == 0 {
-		return nil
-	}
-	return append([]message{first}, results...)
-}
-
-// text joins what a model can be told of a message's content.
-func text(blocks []chat.Block) string {
-	var parts []string
-	for _, b := range blocks {
-		switch b.Type {
-		case chat.BlockText:
-			parts = append(parts, b.Text)
-		case chat.BlockImage, chat.BlockFile:
-			parts = append(parts, fmt.Sprintf("[attached %s: %s, %s, %d bytes]", b.Type, b.Name, b.MimeType, b.Size))
-		case chat.BlockThinking: // never goes back as text
+		results = append(results, message{Role: goopenai.ChatMessageRoleTool, ToolCallID: clean(id), Content: m.result(c)})
+		if m.o.Sees {
+			seen = append(seen, shown(c)...)
 		}
 	}
-	joined := clean(strings.Join(parts, "\n"))
-	if strings.TrimSpace(joined) == "" {
-		return ""
+	if first.Content == nil && len(first.ToolCalls) == 0 {
+		return nil
 	}
-	return joined
+	all := append([]message{first}, results...)
+	if content := m.content(req, seen); content != nil {
+		// The wire has no place for images in results, so they follow as if shown by the person.
+		all = append(all, message{Role: goopenai.ChatMessageRoleUser, Content: content})
+	}
+	return all
 }
 
 func clean(s string) string { return strings.ToValidUTF8(s, "\uFFFD") }

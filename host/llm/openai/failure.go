@@ -36,18 +36,32 @@ func (m *Model) refused(ctx context.Context, resp *http.Response, in *bufio.Read
 	}
 	words, code, ok := vendorError(data)
 	if !ok {
-		words = "the provider answered " + strings.TrimSpace(resp.Status)
-		if text := excerpt(data); text != "" {
-			words += ": " + text
-		}
+		words = noWords(resp.Status, data)
 	}
-	status := resp.StatusCode
+	f := answered(resp.StatusCode, resp.Status, words, code)
+	f.after = retryAfter(resp.Header.Get("Retry-After"), time.Now())
+	return f
+}
+
+// noWords is what an answer says whose body holds no error that we know.
+func noWords(status string, body []byte) string {
+	words := "the provider answered " + strings.TrimSpace(status)
+	if text := excerpt(body); text != "" {
+		words += ": " + text
+	}
+	return words
+}
+
+// answered is the failure behind a status that is not 2xx.
+func answered(status int, text, words, code string) *failure {
+	if words == "" {
+		words = noWords(text, nil)
+	}
 	f := vendorFailure(code, words)
 	f.Status = status
 	f.Code = llm.Classify(status, words+" "+code)
 	f.Next = nextStep(f.Code, status, words+" "+code)
 	f.passing = passes(status) && !llm.OutOfCredit(words+" "+code)
-	f.after = retryAfter(resp.Header.Get("Retry-After"), time.Now())
 	return f
 }
 
@@ -176,6 +190,12 @@ func retryAfter(header string, now time.Time) time.Duration {
 		return at.Sub(now)
 	}
 	return 0
+}
+
+// isNetwork tells an error of the connection from one of the answer.
+func isNetwork(err error) bool {
+	_, ok := errors.AsType[*url.Error](err)
+	return ok
 }
 
 // plain is an error of the connection without the address, which a person

@@ -56,6 +56,8 @@ type Options struct {
 	// Reasoning says that the provider wants the reasoning of the current turn
 	// back in the next request. Others refuse it.
 	Reasoning bool
+	// Sees says that the model takes images; to others an image is told in words.
+	Sees bool
 	// Header holds further headers of every request.
 	Header http.Header
 	// Transport carries the requests; nil means a client of its own with
@@ -74,6 +76,7 @@ type Options struct {
 // Model is a model behind the wire. It is safe for concurrent use.
 type Model struct {
 	o      Options
+	base   string
 	url    string
 	client *http.Client
 }
@@ -95,9 +98,9 @@ func New(o Options) *Model {
 	if o.Transport == nil {
 		o.Transport = NewTransport()
 	}
+	base := strings.TrimRight(o.BaseURL, "/")
 	return &Model{
-		o:      o,
-		url:    strings.TrimRight(o.BaseURL, "/") + "/chat/completions",
+		o: o, base: base, url: base + "/chat/completions",
 		client: &http.Client{Transport: o.Transport},
 	}
 }

@@ -1,16 +1,19 @@
 // Package provider turns the name of a model into the model.
 //
-// It reads only the environment that it is given, asks nothing of the network,
-// and keeps no keys. What is missing is said with the next step. With nothing
-// configured it gives the offline model, so there always is one.
+// It guarantees: which model, which address and which key is decided by the
+// table in host/README.md, and a [Choice] says what decided each. It reads only
+// the environment and the saved models that it is given, asks nothing of the
+// network, and keeps no keys. What is missing is said with the next step. With
+// nothing configured it chooses the offline model, so there always is one.
 package provider
 
 import (
 	"fmt"
 	"net/http"
 	"net/url"
-	"slices"
 	"strings"
+
+	"github.com/rs/zerolog"
 
 	"github.com/margay/margay/host/llm"
 	"github.com/margay/margay/host/llm/offline"
@@ -18,145 +21,230 @@ import (
 	"github.com/margay/margay/protocol/chat"
 )
 
-// known is a provider that can be named.
-type known struct {
-	name      string
-	base      string
-	keys      []string // variables, the first that is set wins
-	baseVar   string
+// Offline is the spec of the offline model.
+const Offline = "offline"
+
+// What can decide beside a variable, which is said by its name.
+const (
+	FromCaller   = "caller"   // the flag, or the model named in the message
+	FromSettings = "settings" // what a person saved
+	FromBuiltin  = "builtin"
+)
+
+// Saved is what a person saved of a model.
+type Saved struct {
+	Provider, Name, BaseURL string
+	Sees                    bool
+	// Key says that a key was saved with it.
+	Key bool
+}
+
+// Book finds saved models.
+type Book interface {
+	// Find gives the model saved under a spec.
+	Find(spec string) (Saved, bool, error)
+	// Default is the spec that a person chose, empty where they did not.
+	Default() (string, error)
+}
+
+// Choice is which model was chosen, and what decided.
+type Choice struct {
+	// Spec is "offline", or "provider:name"; From is what decided.
+	Spec, From     string
+	Provider, Name string
+	// BaseURL is where it is asked, and BaseFrom what decided.
+	BaseURL, BaseFrom string
+	// Key is the key where a variable has it, and KeyFrom that variable, or
+	// FromSettings: then the key lies where the saved model says. Both are empty
+	// where there is none.
+	Key     string `json:"-"`
+	KeyFrom string
+	// Sees says that it is given images.
+	Sees bool
+
 	reasoning bool
 }
 
-func providers() []known {
-	return []known{
-		{name: "openai", base: openai.DefaultBaseURL, keys: []string{"OPENAI_API_KEY"}, baseVar: "OPENAI_BASE_URL"},
-		{name: "openrouter", base: "https://openrouter.ai/api/v1", keys: []string{"OPENROUTER_API_KEY"}, baseVar: "OPENROUTER_BASE_URL"},
-		{name: "deepseek", base: "https://api.deepseek.com/v1", keys: []string{"DEEPSEEK_API_KEY"}, baseVar: "DEEPSEEK_BASE_URL", reasoning: true},
-		{name: "zhipu", base: "https://open.bigmodel.cn/api/paas/v4", keys: []string{"ZHIPU_API_KEY", "ZHIPUAI_API_KEY", "BIGMODEL_API_KEY"}, baseVar: "ZHIPU_BASE_URL"},
-		{name: "nvidia", base: "https://integrate.api.nvidia.com/v1", keys: []string{"NVIDIA_API_KEY"}, baseVar: "NVIDIA_BASE_URL"},
-		{name: "siliconflow", base: "https://api.siliconflow.cn/v1", keys: []string{"SILICONFLOW_API_KEY"}, baseVar: "SILICONFLOW_BASE_URL"},
+// Choose decides. An empty spec is the default. A nil book holds nothing. Its
+// error is an [*llm.Error], but for one of the book; the choice says what is
+// known by then.
+func Choose(spec string, env map[string]string, book Book) (Choice, error) {
+	c := Choice{}
+	var err error
+	if c.Spec, c.From, err = named(strings.TrimSpace(spec), env, book); err != nil {
+		return c, err
 	}
+	if strings.EqualFold(c.Spec, Offline) {
+		c.Spec, c.Provider = Offline, Offline
+		return c, nil
+	}
+	if c.Provider, c.Name, err = parse(c.Spec, because(c.From)); err != nil {
+		return c, err
+	}
+	c.Spec = c.Provider + ":" + c.Name
+	var saved Saved
+	found := false
+	if book != nil {
+		if saved, found, err = book.Find(c.Spec); err != nil {
+			return c, err
+		}
+	}
+	return c.complete(saved, found, env)
 }
 
-// Variables are the names of all variables that Resolve reads, for whoever
-// passes an environment on.
-func Variables() []string {
-	out := []string{"MARGAY_MODEL", "LLM_PROVIDER", "LLM_MODEL", "HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy", "NO_PROXY", "no_proxy"}
-	for _, p := range providers() {
-		out = append(append(out, p.keys...), p.baseVar)
+// complete finds address and key.
+func (c Choice) complete(saved Saved, found bool, env map[string]string) (Choice, error) {
+	vendor, known := Known(c.Provider)
+	if !known && !found {
+		return c, mistake(fmt.Sprintf("unknown model %q%s", c.Spec, because(c.From)),
+			"Save it in the options page, or write provider:model, where the provider is one of "+vendorNames()+"; or offline.")
 	}
-	return out
+	own := first(env, vendor.BaseVar)
+	switch {
+	case own != "":
+		c.BaseURL, c.BaseFrom = own, vendor.BaseVar
+	case saved.BaseURL != "":
+		c.BaseURL, c.BaseFrom = saved.BaseURL, FromSettings
+	default:
+		c.BaseURL, c.BaseFrom = vendor.BaseURL, FromBuiltin
+	}
+	if err := CheckAddress(c.BaseURL); err != nil {
+		return c, mistake(fmt.Sprintf("%s is no address: %s", c.BaseFrom, err), "Give it a full address such as "+openai.DefaultBaseURL+".")
+	}
+	for _, name := range vendor.KeyVars {
+		if key := first(env, name); key != "" && c.Key == "" {
+			c.Key, c.KeyFrom = key, name
+		}
+	}
+	if c.Key == "" && saved.Key {
+		c.KeyFrom = FromSettings
+	}
+	c.Sees, c.reasoning = saved.Sees, vendor.reasoning
+	// A server of one's own often needs no key; the vendor's does.
+	if c.KeyFrom == "" && vendor.NeedsKey() && c.BaseFrom == FromBuiltin {
+		return c, &llm.Error{
+			Code: chat.ErrorAuth, Message: c.Spec + " needs an API key and none is set",
+			Next: fmt.Sprintf("Save one in the options page, or set %s and start again; or use the offline model.", vendor.KeyVars[0]),
+		}
+	}
+	return c, nil
 }
 
-// Resolve gives the model that spec names: "offline", or "provider:model".
-// With an empty spec MARGAY_MODEL decides, then LLM_PROVIDER with LLM_MODEL,
-// then it is the offline model. Its error is an [*llm.Error].
-func Resolve(spec string, env map[string]string) (llm.Model, error) {
-	spec, from := named(strings.TrimSpace(spec), env)
-	if spec == "" || spec == "offline" {
-		return offline.New(), nil
+// named works out the spec and what decided.
+func named(spec string, env map[string]string, book Book) (string, string, error) {
+	if spec != "" {
+		return spec, FromCaller, nil
 	}
-	p, model, err := parse(spec, from)
-	if err != nil {
-		return nil, err
+	if m := first(env, "MARGAY_MODEL"); m != "" {
+		return m, "MARGAY_MODEL", nil
 	}
-	return build(p, model, env)
+	p, m := first(env, "LLM_PROVIDER"), first(env, "LLM_MODEL")
+	switch {
+	case strings.EqualFold(p, Offline):
+		return Offline, "LLM_PROVIDER", nil
+	case p != "":
+		return p + ":" + m, "LLM_PROVIDER", nil
+	case m != "":
+		return "openai:" + m, "LLM_MODEL", nil
+	}
+	if book != nil {
+		if chosen, err := book.Default(); err != nil || chosen != "" {
+			return chosen, FromSettings, err
+		}
+	}
+	return Offline, FromBuiltin, nil
+}
+
+// because says in errors where a spec came from.
+func because(from string) string {
+	switch from {
+	case FromCaller, FromBuiltin, "":
+		return ""
+	case FromSettings:
+		return " (the default that was chosen)"
+	case "LLM_PROVIDER", "LLM_MODEL":
+		return " (from LLM_PROVIDER and LLM_MODEL)"
+	}
+	return " (from " + from + ")"
 }
 
 // Check says whether spec is written as the name of a model is. Whether the
-// model can be had depends on the environment too, which [Resolve] knows. Its
-// error is an [*llm.Error].
+// model can be had, [Choose] knows. Its error is an [*llm.Error].
 func Check(spec string) error {
 	spec = strings.TrimSpace(spec)
-	if spec == "" || spec == "offline" {
+	if spec == "" || strings.EqualFold(spec, Offline) {
 		return nil
 	}
 	_, _, err := parse(spec, "")
 	return err
 }
 
+// CheckName says whether a provider may have that name.
+func CheckName(name string) error {
+	const longest = 40
+	odd := func(r rune) bool { return (r < 'a' || r > 'z') && (r < '0' || r > '9') && r != '-' }
+	if name == "" || len(name) > longest || name == Offline || strings.ContainsFunc(name, odd) {
+		return mistake(fmt.Sprintf("%.60q is no name of a provider", name),
+			fmt.Sprintf("Use up to %d lower-case letters, digits and dashes, other than “offline”.", longest))
+	}
+	return nil
+}
+
 // parse takes a spec apart; from says in errors where it came from.
-func parse(spec, from string) (known, string, error) {
+func parse(spec, from string) (provider, model string, err error) {
 	name, model, _ := strings.Cut(spec, ":")
 	name, model = strings.ToLower(strings.TrimSpace(name)), strings.TrimSpace(model)
-	list := providers()
-	i := slices.IndexFunc(list, func(p known) bool { return p.name == name })
-	if i < 0 {
-		return known{}, "", mistake(fmt.Sprintf("unknown model %q%s", spec, from),
-			"Write provider:model, where the provider is one of "+names(list)+"; or offline.")
-	}
-	if model == "" {
-		return known{}, "", mistake(fmt.Sprintf("no model of %s is named%s", name, from), fmt.Sprintf("Write %s:MODEL, for example %s.", name, example(name)))
-	}
-	return list[i], model, nil
-}
-
-// named works out the spec and says where it came from.
-func named(spec string, env map[string]string) (string, string) {
-	if spec != "" {
-		return spec, ""
-	}
-	if m := strings.TrimSpace(env["MARGAY_MODEL"]); m != "" {
-		return m, " (from MARGAY_MODEL)"
-	}
-	p, m := strings.TrimSpace(env["LLM_PROVIDER"]), strings.TrimSpace(env["LLM_MODEL"])
+	vendor, known := Known(name)
 	switch {
-	case p == "" && m == "":
-		return "", ""
-	case p == "":
-		p = "openai"
-	case strings.EqualFold(p, "offline"):
-		return "offline", ""
+	case known && model == "":
+		return "", "", mistake(fmt.Sprintf("no model of %s is named%s", name, from), fmt.Sprintf("Write %s:MODEL, for example %s.", name, example(vendor)))
+	case model == "" || !known && CheckName(name) != nil:
+		return "", "", mistake(fmt.Sprintf("unknown model %.200q%s", spec, from),
+			"Write provider:model, where the provider is one that you saved or one of "+vendorNames()+"; or offline.")
 	}
-	return p + ":" + m, " (from LLM_PROVIDER and LLM_MODEL)"
+	return name, model, nil
 }
 
-func build(p known, model string, env map[string]string) (llm.Model, error) {
-	o := openai.Options{Provider: p.name, Model: model, BaseURL: p.base, Reasoning: p.reasoning}
-	own := strings.TrimSpace(env[p.baseVar])
-	if own != "" {
-		o.BaseURL = own
+// CheckAddress says whether text is the base address of a provider. Its error
+// does not repeat the address, which may hold secrets.
+func CheckAddress(text string) error {
+	u, err := url.Parse(text)
+	switch {
+	case err != nil || u.Host == "" || (u.Scheme != "https" && u.Scheme != "http"):
+		return fmt.Errorf("it has to begin with https:// or http:// and a host")
+	case u.User != nil:
+		return fmt.Errorf("it may hold no user and no password; a key is given by itself")
+	case u.RawQuery != "" || u.Fragment != "":
+		return fmt.Errorf("it may hold no question mark and no #")
 	}
-	base, err := url.Parse(o.BaseURL)
-	if err != nil || base.Host == "" || (base.Scheme != "https" && base.Scheme != "http") {
-		return nil, mistake(fmt.Sprintf("%s is no address: %q", p.baseVar, o.BaseURL), "Give it a full address such as "+p.base+".")
+	return nil
+}
+
+// Model makes the model that was chosen. key is the saved one where KeyFrom says
+// so. change, where it is not nil, changes the adapter's options.
+func (c Choice) Model(key string, env map[string]string, log zerolog.Logger, change func(*openai.Options)) llm.Model {
+	if c.Spec == Offline {
+		return offline.New()
 	}
-	for _, k := range p.keys {
-		if o.Key == "" {
-			o.Key = strings.TrimSpace(env[k])
-		}
-	}
-	// A server of one's own often needs no key; the provider's does.
-	if o.Key == "" && own == "" {
-		return nil, &llm.Error{
-			Code: chat.ErrorAuth, Message: fmt.Sprintf("%s:%s needs an API key and none is set", p.name, model),
-			Next: fmt.Sprintf("Set %s and start again, or use the offline model.", p.keys[0]),
-		}
+	return openai.New(c.Options(key, env, log, change))
+}
+
+// Options are the adapter's for a choice that is not offline.
+func (c Choice) Options(key string, env map[string]string, log zerolog.Logger, change func(*openai.Options)) openai.Options {
+	if c.Key != "" {
+		key = c.Key
 	}
 	transport := openai.NewTransport()
 	transport.Proxy = func(r *http.Request) (*url.URL, error) { return proxy(r.URL, env) }
-	o.Transport = transport
-	return openai.New(o), nil
+	o := openai.Options{
+		Provider: c.Provider, Model: c.Name, BaseURL: c.BaseURL, Key: key, Reasoning: c.reasoning, Sees: c.Sees, Transport: transport, Log: log,
+	}
+	if change != nil {
+		change(&o)
+	}
+	return o
 }
 
 func mistake(what, next string) error {
 	return &llm.Error{Code: chat.ErrorAPI, Message: what, Next: next}
-}
-
-func names(list []known) string {
-	var out []string
-	for _, p := range list {
-		out = append(out, p.name)
-	}
-	return strings.Join(out, ", ")
-}
-
-func example(provider string) string {
-	if m, ok := map[string]string{
-		"openai": "gpt-5-mini", "openrouter": "openai/gpt-5-mini", "deepseek": "deepseek-chat", "zhipu": "glm-4.6",
-		"nvidia": "meta/llama-3.3-70b-instruct", "siliconflow": "Qwen/Qwen3-32B",
-	}[provider]; ok {
-		return provider + ":" + m
-	}
-	return provider + ":NAME"
 }

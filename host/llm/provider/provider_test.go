@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rs/zerolog"
+
 	"github.com/margay/margay/host/llm"
 	"github.com/margay/margay/host/llm/llmtest"
 	"github.com/margay/margay/host/llm/provider"
@@ -16,6 +18,95 @@ import (
 )
 
 type env = map[string]string
+
+// resolve chooses without saved models and makes the model.
+func resolve(spec string, e env) (llm.Model, error) {
+	c, err := provider.Choose(spec, e, nil)
+	if err != nil {
+		return nil, err
+	}
+	return c.Model("", e, zerolog.Nop(), nil), nil
+}
+
+// book is saved models by their specs.
+type book struct {
+	saved   map[string]provider.Saved
+	chosen  string
+	failure error
+}
+
+func (b book) Find(spec string) (provider.Saved, bool, error) {
+	s, ok := b.saved[spec]
+	return s, ok, b.failure
+}
+
+func (b book) Default() (string, error) { return b.chosen, b.failure }
+
+// TestChoose_walks_the_table of which model and which key, in host/README.md.
+func TestChoose_walks_the_table(t *testing.T) {
+	t.Parallel()
+	saved := book{chosen: "openai:big", saved: map[string]provider.Saved{
+		"openai:big":   {Provider: "openai", Name: "big", Sees: true, Key: true},
+		"openai:near":  {Provider: "openai", Name: "near", BaseURL: "http://127.0.0.1:1/v1"},
+		"mylab:qwen3":  {Provider: "mylab", Name: "qwen3", BaseURL: "http://lab.test/v1", Key: true},
+		"openai:nokey": {Provider: "openai", Name: "nokey"},
+	}}
+	type want struct{ spec, from, base, baseFrom, keyFrom, fail string }
+	const vendor = "https://api.openai.com/v1"
+	for _, tt := range []struct {
+		name, spec string
+		env        env
+		book       provider.Book
+		want       want
+	}{
+		{"nothing", "", nil, nil, want{spec: "offline", from: "builtin"}},
+		{"nothing_saved", "", nil, book{}, want{spec: "offline", from: "builtin"}},
+		{"the_default_that_a_person_chose", "", nil, saved, want{"openai:big", "settings", vendor, "builtin", "settings", ""}},
+		{"llm_model_before_it", "", env{"LLM_MODEL": "x", "OPENAI_API_KEY": "k"}, saved, want{"openai:x", "LLM_MODEL", vendor, "builtin", "OPENAI_API_KEY", ""}},
+		{"llm_provider_before_it", "", env{"LLM_PROVIDER": "mylab", "LLM_MODEL": "qwen3"}, saved, want{"mylab:qwen3", "LLM_PROVIDER", "http://lab.test/v1", "settings", "settings", ""}},
+		{"margay_model_before_that", "", env{"MARGAY_MODEL": "mylab:qwen3", "LLM_MODEL": "x"}, saved, want{"mylab:qwen3", "MARGAY_MODEL", "http://lab.test/v1", "settings", "settings", ""}},
+		{"the_caller_before_all", "openai:near", env{"MARGAY_MODEL": "mylab:qwen3"}, saved, want{"openai:near", "caller", "http://127.0.0.1:1/v1", "settings", "", ""}},
+		{"offline_for_the_asking", " Offline ", nil, saved, want{spec: "offline", from: "caller"}},
+		{"an_address_of_the_environment", "openai:near", env{"OPENAI_BASE_URL": "http://127.0.0.1:2/v1"}, saved, want{"openai:near", "caller", "http://127.0.0.1:2/v1", "OPENAI_BASE_URL", "", ""}},
+		{"a_key_of_the_environment", "openai:big", env{"OPENAI_API_KEY": "k"}, saved, want{"openai:big", "caller", vendor, "builtin", "OPENAI_API_KEY", ""}},
+		{"a_key_of_another_vendor", "mylab:qwen3", env{"OPENAI_API_KEY": "k"}, saved, want{"mylab:qwen3", "caller", "http://lab.test/v1", "settings", "settings", ""}},
+		{"no_key_at_all", "openai:nokey", nil, saved, want{"openai:nokey", "caller", vendor, "builtin", "", "needs an API key"}},
+		{"a_server_of_ones_own", "ollama:qwen3", nil, nil, want{"ollama:qwen3", "caller", "http://127.0.0.1:11434/v1", "builtin", "", ""}},
+		{"a_provider_that_nobody_saved", "otherlab:qwen3", nil, saved, want{"otherlab:qwen3", "caller", "", "", "", "unknown model"}},
+		{"a_default_that_is_gone", "", nil, book{chosen: "mylab:gone"}, want{"mylab:gone", "settings", "", "", "", "the default that was chosen"}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			c, err := provider.Choose(tt.spec, tt.env, tt.book)
+			got := want{c.Spec, c.From, c.BaseURL, c.BaseFrom, c.KeyFrom, ""}
+			if err != nil && tt.want.fail != "" && strings.Contains(err.Error(), tt.want.fail) {
+				got.fail = tt.want.fail
+			}
+			if got != tt.want || (err != nil) != (tt.want.fail != "") {
+				t.Errorf("got %+v, %v\nwant %+v", got, err, tt.want)
+			}
+			if c.Sees != (c.Spec == "openai:big") {
+				t.Errorf("sees: %t", c.Sees)
+			}
+		})
+	}
+	if _, err := provider.Choose("", nil, book{failure: errors.New("disk")}); err == nil {
+		t.Error("a book that cannot be read was passed over")
+	}
+}
+
+func TestCheckAddress(t *testing.T) {
+	t.Parallel()
+	for address, sound := range map[string]bool{
+		"https://a.test/v1": true, "http://127.0.0.1:11434/v1": true, "http://[::1]:80": true,
+		"": false, "a.test/v1": false, "localhost:80": false, "ftp://a.test": false, "https://": false, "https://u:p@a.test/v1": false, "https://a.test/v1?key=k": false, "%": false,
+	} {
+		err := provider.CheckAddress(address)
+		if (err == nil) != sound || err != nil && strings.Contains(err.Error(), "a.test") {
+			t.Errorf("%q: %v", address, err)
+		}
+	}
+}
 
 func TestResolve(t *testing.T) {
 	t.Parallel()
@@ -35,7 +126,7 @@ func TestResolve(t *testing.T) {
 		{name: "second_key_variable", spec: "zhipu:glm-4.6", env: env{"ZHIPUAI_API_KEY": "k"}, want: "zhipu:glm-4.6"},
 		{name: "nvidia", spec: "nvidia:a/b", env: env{"NVIDIA_API_KEY": "k"}, want: "nvidia:a/b"},
 		{name: "siliconflow", spec: "SiliconFlow:a/b", env: env{"SILICONFLOW_API_KEY": "k"}, want: "siliconflow:a/b"},
-		{name: "unknown_provider", spec: "acme:x", fail: `unknown model "acme:x"`, next: "openai, openrouter"},
+		{name: "unknown_provider", spec: "acme:x", fail: `unknown model "acme:x"`, next: "options page"},
 		{name: "no_model", spec: "openai", env: env{"OPENAI_API_KEY": "k"}, fail: "no model of openai is named", next: "openai:gpt"},
 		{name: "from_margay_model", env: env{"MARGAY_MODEL": "openai:a", "OPENAI_API_KEY": "k", "LLM_MODEL": "b"}, want: "openai:a"},
 		{name: "bad_margay_model_says_where", env: env{"MARGAY_MODEL": "x"}, fail: "MARGAY_MODEL"},
@@ -46,7 +137,7 @@ func TestResolve(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			m, err := provider.Resolve(c.spec, c.env)
+			m, err := resolve(c.spec, c.env)
 			if c.fail != "" {
 				e, ok := errors.AsType[*llm.Error](err)
 				if !ok || !strings.Contains(e.Message, c.fail) || !strings.Contains(e.Next, c.next) || e.Next == "" {
@@ -65,7 +156,8 @@ func TestCheck(t *testing.T) {
 	t.Parallel()
 	for spec, sound := range map[string]bool{
 		"": true, " ": true, "offline": true, " offline ": true, "openai:x": true, "OpenAI: x": true, "openrouter:a/b:free": true,
-		"bogus": false, "bogus:x": false, "openai": false, "openai: ": false, ":x": false,
+		"ollama:qwen3:8b": true, "my-lab:x": true,
+		"bogus": false, "my lab:x": false, "é:x": false, "openai": false, "openai: ": false, ":x": false,
 	} {
 		if err := provider.Check(spec); (err == nil) != sound {
 			t.Errorf("%q: %v", spec, err)
@@ -82,7 +174,7 @@ func TestKeyAndAddressReachTheWire(t *testing.T) {
 		handler.ServeHTTP(w, r)
 	}))
 	defer srv.Close()
-	m, err := provider.Resolve("openai:x", env{"OPENAI_BASE_URL": srv.URL + "/v9/", "OPENAI_API_KEY": "k1", "HTTP_PROXY": "http://127.0.0.1:1"})
+	m, err := resolve("openai:x", env{"OPENAI_BASE_URL": srv.URL + "/v9/", "OPENAI_API_KEY": "k1", "HTTP_PROXY": "http://127.0.0.1:1"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -103,7 +195,7 @@ func TestProxyOfTheGivenEnvironment(t *testing.T) {
 	}))
 	defer srv.Close()
 	e := env{"OPENAI_BASE_URL": "http://models.invalid/v1", "HTTP_PROXY": srv.URL}
-	m, err := provider.Resolve("openai:x", e)
+	m, err := resolve("openai:x", e)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -112,7 +204,7 @@ func TestProxyOfTheGivenEnvironment(t *testing.T) {
 		t.Errorf("%q, %v; the proxy was asked for %q", got.Text(), err, asked)
 	}
 	e["NO_PROXY"] = "example.test, .invalid"
-	m, _ = provider.Resolve("openai:x", e)
+	m, _ = resolve("openai:x", e)
 	ctx, cancel := context.WithCancel(t.Context())
 	_, err = m.Stream(ctx, llm.Request{Messages: []chat.Message{llmtest.User("hi")}}, func(d llm.Delta) {
 		if d.Retry != nil {

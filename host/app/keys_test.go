@@ -1,0 +1,186 @@
+package app_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"github.com/margay/margay/host/app"
+	"github.com/margay/margay/host/config"
+	"github.com/margay/margay/host/daemon"
+	"github.com/margay/margay/host/rpc"
+	"github.com/margay/margay/protocol"
+	"github.com/margay/margay/protocol/chat"
+	"github.com/margay/margay/protocol/client"
+)
+
+const canary = "sk-CANARY-in-all-that-is-said-4711"
+
+// TestKey_is_nowhere but in its place: a provider repeats the key in every way
+// of failing, and whatever clients are told, and all files but the one of keys,
+// are searched for it.
+func TestKey_is_nowhere(t *testing.T) {
+	t.Setenv("MARGAY_KEYRING", "off")
+	dirs := config.Dirs{Data: filepath.Join(t.TempDir(), "data")}
+	if err := dirs.Prepare(); err != nil {
+		t.Fatal(err)
+	}
+	var log bytes.Buffer
+	var heard traffic
+	srv := httptest.NewServer(http.HandlerFunc(failing))
+	defer srv.Close()
+	l := serve(t, dirs, zerolog.New(zerolog.SyncWriter(&log)).Level(zerolog.TraceLevel), &heard)
+
+	for way, want := range map[string]string{"refused": "bad key", "in-stream": "bad key", "not-json": "bad key", "redirect": ""} {
+		m := ask(t, l, &heard, client.ModelSave, client.SaveModel{Provider: "mylab", Name: way, BaseURL: srv.URL + "/" + way, Key: canary})
+		ask(t, l, &heard, client.ModelTest, client.TestModel{Spec: m.Spec})
+		ask(t, l, &heard, client.ModelDefault, client.ModelRef{Spec: m.Spec})
+		_, err := rpc.Call(t.Context(), l, client.ModelDiscover, client.DiscoverModels{Provider: "mylab", BaseURL: m.BaseURL, KeyOf: m.ID})
+		heard.add(fmt.Sprint(err))
+		reply := ask(t, l, &heard, client.ConversationSend, client.Send{
+			Content: []chat.Block{{Type: chat.BlockText, Text: "hello"}}, Attach: &client.AttachOptions{},
+		})
+		end := heard.end(t)
+		if reply.Run.Model != m.Spec || end.ErrorCode == "" || !strings.Contains(end.Message, want) {
+			t.Errorf("%s: %s ended with %+v", way, reply.Run.Model, end)
+		}
+		ask(t, l, &heard, client.ConversationMessages, client.ListMessages{Conversation: reply.Conversation.ID})
+	}
+	ask(t, l, &heard, client.ModelList, protocol.Empty{})
+	ask(t, l, &heard, client.DaemonStatus, protocol.Empty{})
+	if where := heard.find(canary); where != "" {
+		t.Errorf("a client is told the key: %s", where)
+	}
+	if strings.Contains(log.String(), canary) {
+		t.Error("the log holds the key")
+	}
+	if found := holding(t, dirs.Data); len(found) != 1 || found[0] != dirs.Keys() {
+		t.Errorf("files that hold the key: %v, want the one of keys", found)
+	}
+}
+
+// failing repeats the key in the way that the path says.
+func failing(w http.ResponseWriter, r *http.Request) {
+	key := strings.TrimPrefix(r.Header.Get("Authorization"), "Bearer ")
+	words := `{"error":{"message":"bad key ` + key + `","type":"` + key + `","code":"` + key + `"}}`
+	switch {
+	case strings.HasPrefix(r.URL.Path, "/in-stream/chat"):
+		_, _ = fmt.Fprintf(w, "data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"I \"}}]}\n\ndata: %s\n\n", words)
+	case strings.HasPrefix(r.URL.Path, "/not-json"):
+		w.WriteHeader(http.StatusForbidden)
+		_, _ = fmt.Fprint(w, "bad key ", key)
+	case strings.HasPrefix(r.URL.Path, "/redirect"):
+		http.Redirect(w, r, "https://models.invalid/?key="+key, http.StatusFound)
+	default:
+		w.WriteHeader(http.StatusUnauthorized)
+		_, _ = fmt.Fprint(w, words)
+	}
+}
+
+// traffic is all that a client hears.
+type traffic struct {
+	mu   sync.Mutex
+	said []string
+	ends chan chat.Event
+}
+
+func (h *traffic) add(text string) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.said = append(h.said, text)
+}
+
+func (h *traffic) find(text string) string {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for _, s := range h.said {
+		if strings.Contains(s, text) {
+			return s
+		}
+	}
+	return ""
+}
+
+func (h *traffic) end(t *testing.T) chat.Event {
+	t.Helper()
+	select {
+	case e := <-h.ends:
+		return e
+	case <-time.After(30 * time.Second):
+		t.Fatal("the run did not end")
+		return chat.Event{}
+	}
+}
+
+func serve(t *testing.T, dirs config.Dirs, log zerolog.Logger, heard *traffic) *rpc.Peer {
+	t.Helper()
+	service, err := app.Open(t.Context(), daemon.Info{Version: "1.0.0", Epoch: "e1", Dirs: dirs, Log: log})
+	if err != nil {
+		t.Fatal(err)
+	}
+	heard.ends = make(chan chat.Event, 10)
+	mine := rpc.NewMux()
+	rpc.On(mine, client.RunEvent, func(_ *rpc.Peer, d client.Delivery) {
+		body, err := json.Marshal(d)
+		if err != nil {
+			t.Error(err)
+		}
+		heard.add(string(body))
+		if d.Event.Event.Type.Terminal() {
+			heard.ends <- d.Event.Event
+		}
+	})
+	groups := []protocol.Group{protocol.GroupClient, protocol.GroupAdmin}
+	server, peer := rpc.Pipe(rpc.Options{Mux: service.Mux(), Groups: groups}, rpc.Options{Mux: mine, Groups: groups})
+	t.Cleanup(func() {
+		_, _ = peer.Close(), server.Close()
+		if err := service.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return peer
+}
+
+func ask[P, R any](t *testing.T, l *rpc.Peer, heard *traffic, route protocol.Route[P, R], p P) R {
+	t.Helper()
+	result, err := rpc.Call(t.Context(), l, route, p)
+	if err != nil {
+		t.Fatalf("%s: %v", route.Name, err)
+	}
+	body, err := json.Marshal(result)
+	if err != nil {
+		t.Fatal(err)
+	}
+	heard.add(string(body))
+	return result
+}
+
+// holding lists the files below a folder that hold the key.
+func holding(t *testing.T, dir string) (found []string) {
+	t.Helper()
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || !d.Type().IsRegular() {
+			return err
+		}
+		data, err := os.ReadFile(path)
+		if bytes.Contains(data, []byte(canary)) {
+			found = append(found, path)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found
+}

@@ -1,0 +1,87 @@
+package openai
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"slices"
+	"time"
+
+	goopenai "github.com/sashabaranov/go-openai"
+
+	"github.com/margay/margay/host/llm"
+	"github.com/margay/margay/protocol/chat"
+)
+
+const (
+	// listTime bounds how long a provider may take to name its models.
+	listTime = 30 * time.Second
+	// maxList bounds its answer: some name a thousand, with a page of text each.
+	maxList = 16 << 20
+)
+
+// ListModels asks a provider for the names of its models, sorted. Model of the
+// options is not looked at. Its error is an [*llm.Error] without the key.
+func ListModels(ctx context.Context, o Options) ([]string, error) {
+	m := New(o)
+	ctx, cancel := context.WithTimeout(ctx, listTime)
+	defer cancel()
+	config := goopenai.DefaultConfig(m.o.Key)
+	config.BaseURL = m.base
+	config.HTTPClient = bounded{m.client}
+	list, err := goopenai.NewClientWithConfig(config).ListModels(ctx)
+	if err != nil {
+		return nil, m.listFailure(ctx, err)
+	}
+	names := make([]string, 0, len(list.Models))
+	for _, model := range list.Models {
+		if model.ID != "" {
+			names = append(names, clean(model.ID))
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names), nil
+}
+
+// listFailure explains an error of go-openai.
+func (m *Model) listFailure(ctx context.Context, err error) error {
+	var f *failure
+	api, isAPI := errors.AsType[*goopenai.APIError](err)
+	request, isRequest := errors.AsType[*goopenai.RequestError](err)
+	switch {
+	case isAPI:
+		f = answered(api.HTTPStatusCode, api.HTTPStatus, api.Message, codeText(api.Code))
+	case isRequest && request.HTTPStatusCode != 0:
+		words, code, ok := vendorError(request.Body)
+		if !ok {
+			words = noWords(request.HTTPStatus, request.Body)
+		}
+		f = answered(request.HTTPStatusCode, request.HTTPStatus, words, code)
+	case ctx.Err() != nil, isNetwork(err):
+		f = m.broken(ctx, err, "could not reach the provider")
+	default:
+		f = &failure{Error: llm.Error{
+			Code: chat.ErrorAPI, Message: "the provider's answer is no list of models", Next: "Check the base URL: it should end where /models begins, often with /v1.",
+		}}
+	}
+	f.Message = hideKey(f.Message, m.o.Key)
+	f.Err = nil // its words are the library's, and may repeat what was sent
+	return &f.Error
+}
+
+// bounded keeps an endless answer from filling the memory.
+type bounded struct{ client *http.Client }
+
+func (b bounded) Do(req *http.Request) (*http.Response, error) {
+	resp, err := b.client.Do(req)
+	if err == nil {
+		resp.Body = limited{io.LimitReader(resp.Body, maxList), resp.Body}
+	}
+	return resp, err
+}
+
+type limited struct {
+	io.Reader
+	io.Closer
+}
