@@ -58,23 +58,18 @@ func (d pressed) landed() string {
 	return d.after.Landed
 }
 
-// pressKeys guards what has, or gets, the focus, and sends the keys to its document.
+// pressKeys guards what has, or gets, the focus, and sends the keys.
 func (t *tab) pressKeys(ctx context.Context, target page.Target, chords []keys.Chord) (done pressed, err error) {
 	document, focused, err := t.focus(ctx, target)
 	if err != nil {
 		return done, unaimed(err)
 	}
 	done.before = focused
-	session, err := t.session(ctx, document)
-	if err != nil {
-		return done, err
-	}
+	// To the tab itself: the browser brings keys to the document with the focus,
+	// whichever process draws it.
 	var batch []driver.CDPCommand
 	for _, c := range chords {
 		batch = append(batch, tap(c)...)
-	}
-	for i := range batch {
-		batch[i].Session = session
 	}
 	replies, err := t.Transport.CDP(ctx, t.Native, true, batch...)
 	if err == nil {
