@@ -101,6 +101,7 @@ system() {
 
 main() {
 	system
+	[ -n "${HOME-}" ] || fail "HOME is not set, so there is no telling where your browsers keep their settings"
 	source=
 	sum=
 	case ${1-} in

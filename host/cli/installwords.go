@@ -108,7 +108,7 @@ func (w installWords) next(browsers []install.Browser) {
 	if w.again {
 		w.line("Where it is loaded already there is nothing to do: it starts anew by itself when no task is running.")
 	}
-	w.line("Its id is %s. Then click Margay's icon: the side panel opens.\nIf something does not work: margay doctor", extension.ID)
+	w.line("Its id is %s. Then click Margay's icon and open the panel.\nIf something does not work: margay doctor", extension.ID)
 }
 
 // noBrowser says what to do where none was found.
