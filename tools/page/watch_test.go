@@ -46,6 +46,9 @@ func TestSnapshotWaits(t *testing.T) {
 		"not_for_what_came_before": {func(d time.Duration) string {
 			return map[bool]string{true: "a", false: "b"}[d < 700*ms]
 		}, time.Second, `{"wait":5}`, "b", [2]time.Duration{100 * ms, 100 * ms}, 0},
+		"not_for_the_focus_alone": {func(d time.Duration) string {
+			return map[bool]string{true: `- button "Go"`, false: map[bool]string{true: `- button "Go" focused`, false: "Done"}[d < 700*ms]}[d < 5*ms]
+		}, 10 * ms, `{"wait":5}`, "Done", [2]time.Duration{600 * ms, 1000 * ms}, 0},
 		"no_longer_than_asked":  {func(time.Duration) string { return "a" }, 0, `{"wait":2}`, "a", [2]time.Duration{1900 * ms, 2000 * ms}, 0},
 		"no_longer_than_it_may": {func(time.Duration) string { return "a" }, 0, `{"wait":9000}`, "a", [2]time.Duration{29900 * ms, 30000 * ms}, 0},
 		"to_the_end_where_a_look_takes_long": {func(d time.Duration) string {

@@ -30,6 +30,7 @@ func TestPages_astray(t *testing.T) {
 		{"button_that_slips_away", slipsAway},
 		{"values_that_are_rewritten", rewritten},
 		{"box_that_turns_late", turnsLate},
+		{"link_to_nowhere", linkToNowhere},
 		{"refused_act_holds_nobody_back", refusedHoldsNobody},
 	}
 	browsertest.Each(t, func(t *testing.T, b browser.Transport) {
@@ -129,6 +130,11 @@ func rewritten(w *world) {
 func turnsLate(w *world) {
 	w.open("/rewrites.html")
 	contains(w.T, w.fill(`checkbox "Slow box"`, "true"), "it is now checked")
+}
+
+func linkToNowhere(w *world) {
+	w.open("/rewrites.html")
+	contains(w.T, w.click(`link "Nowhere"`), `Clicked link "Nowhere". It led to http://127.0.0.1:1/, which could not be opened`)
 }
 
 // refusedHoldsNobody: after an act that was refused a person's press gets

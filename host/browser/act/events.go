@@ -23,6 +23,8 @@ type told struct {
 		ParentID string `json:"parentId"`
 		URL      string `json:"url"`
 		Fragment string `json:"urlFragment"`
+		// UnreachableURL is the address that an error page stands for.
+		UnreachableURL string `json:"unreachableUrl"`
 	} `json:"frame"`
 }
 
@@ -91,7 +93,11 @@ func (t *tab) navigating(method string, p told) {
 		if p.Frame.ParentID == "" {
 			t.top = p.Frame.ID
 			t.nav = navigation{committed, p.Frame.URL + p.Frame.Fragment}
-			t.notes.add(note{kind: noteWent, url: t.nav.url})
+			if lost := p.Frame.UnreachableURL; lost != "" {
+				t.notes.add(note{kind: noteFailed, url: lost})
+			} else {
+				t.notes.add(note{kind: noteWent, url: t.nav.url})
+			}
 			if p.Type == string(cdppage.NavigationTypeBackForwardCacheRestore) {
 				t.nav = navigation{} // it was whole when it was put aside
 			}

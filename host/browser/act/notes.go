@@ -17,6 +17,7 @@ type noteKind int
 // What a tab can tell.
 const (
 	noteWent    noteKind = iota // another document
+	noteFailed                  // an address that could not be opened
 	noteAddress                 // the same document under another address
 	noteDialog
 	noteOpened // another tab came from this one
@@ -41,8 +42,9 @@ const mostNotes = 32
 
 func (n *notes) add(one note) {
 	last := len(*n) - 1
-	if last >= 0 && (one.kind == noteWent || one.kind == noteAddress) &&
-		((*n)[last].kind == one.kind || one.kind == noteWent && (*n)[last].kind == noteAddress) {
+	document := one.kind == noteWent || one.kind == noteFailed
+	if last >= 0 && (document || one.kind == noteAddress) &&
+		((*n)[last].kind == one.kind || document && (*n)[last].kind == noteAddress) {
 		(*n)[last] = one
 		return
 	}
@@ -90,6 +92,8 @@ func (t *tab) news() string {
 		switch n.kind {
 		case noteWent:
 			parts = append(parts, "the page went to "+shorten(n.url, longestURL))
+		case noteFailed:
+			parts = append(parts, "it went to "+shorten(n.url, longestURL)+", which could not be opened")
 		case noteAddress:
 			parts = append(parts, "the address became "+shorten(n.url, longestURL))
 		case noteDialog:
@@ -115,6 +119,8 @@ func (p *Pages) sentences(ctx context.Context, t *tab, run chat.RunID, caused no
 		switch n.kind {
 		case noteWent:
 			parts = append(parts, t.went(ctx, n.url))
+		case noteFailed:
+			parts = append(parts, "It led to "+shorten(n.url, longestURL)+", which could not be opened: the browser shows its own error page.")
 		case noteAddress:
 			parts = append(parts, "The address is now "+shorten(n.url, longestURL)+".")
 		case noteDialog:

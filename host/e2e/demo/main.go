@@ -31,7 +31,7 @@ func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), ends()...)
 	defer stop()
 	d := demo{o: job.Options{
-		Margay: *margay, Dir: *dir, Out: os.Stderr, Windowed: windowed(), Chromium: os.Getenv("CHROMIUM"),
+		Margay: *margay, Dir: *dir, Out: os.Stdout, Windowed: windowed(), Chromium: os.Getenv("CHROMIUM"),
 		Task: os.Getenv("TASK"), URL: os.Getenv("URL"), Model: os.Getenv("MODEL"), Chaos: os.Getenv("CHAOS"),
 	}}
 	if err := d.run(ctx); err != nil {
