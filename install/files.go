@@ -34,7 +34,8 @@ const asideMark = ".old-"
 // programAside is [Program] for Windows, which lets a program that runs be
 // renamed, but not replaced: the old one makes way under another name, and is
 // removed by the next install that finds it idle.
-func programAside(from, to string) error {
+// It renames by the given function.
+func programAside(from, to string, rename func(from, to string) error) error {
 	if same(from, to) {
 		return nil
 	}
@@ -43,14 +44,14 @@ func programAside(from, to string) error {
 	if err != nil {
 		return err
 	}
-	aside, err := makeWay(to)
+	aside, err := makeWay(to, rename)
 	if err == nil {
-		if err = os.Rename(made, to); err == nil {
+		if err = rename(made, to); err == nil {
 			removeAsides(to) // nobody runs it, as a rule
 			return nil
 		}
 		if aside != "" {
-			err = errors.Join(err, os.Rename(aside, to))
+			err = errors.Join(err, rename(aside, to))
 		}
 	}
 	_ = os.Remove(made)
@@ -58,7 +59,7 @@ func programAside(from, to string) error {
 }
 
 // makeWay renames what stands at path; "" where nothing does.
-func makeWay(path string) (string, error) {
+func makeWay(path string, rename func(from, to string) error) (string, error) {
 	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+asideMark+"*")
 	if err != nil {
 		return "", err
@@ -67,7 +68,7 @@ func makeWay(path string) (string, error) {
 	if err := errors.Join(f.Close(), os.Remove(aside)); err != nil {
 		return "", err
 	}
-	if err := os.Rename(path, aside); err != nil {
+	if err := rename(path, aside); err != nil {
 		if errors.Is(err, fs.ErrNotExist) {
 			return "", nil
 		}

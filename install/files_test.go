@@ -1,8 +1,11 @@
 package install_test
 
 import (
+	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 	"testing/fstest"
 
@@ -41,6 +44,78 @@ func TestProgram_replaces_by_rename(t *testing.T) {
 	if err := install.Program(filepath.Join(dir, "none"), to); err == nil {
 		t.Error("a program that is not there was copied")
 	}
+}
+
+// Windows lets a program that runs be renamed, but not replaced.
+func TestProgramAside_never_renames_onto_a_program_that_runs(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct {
+		held, broken bool // something runs at the place; nothing new can come there
+		want         string
+	}{
+		"first":                     {false, false, "new"},
+		"held":                      {true, false, "new"},
+		"held_and_cannot_come":      {true, true, "old"},
+		"nothing_there_cannot_come": {false, true, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			from, to := filepath.Join(dir, "new"), filepath.Join(dir, "bin [1]", "margay.exe")
+			write(t, from, "new")
+			write(t, filepath.Join(dir, "bin [1]", "margay.exe.old-1"), "older")
+			if tc.held {
+				write(t, to, "old")
+			}
+			rename := func(a, b string) error {
+				if _, err := os.Lstat(b); err == nil {
+					return fs.ErrExist
+				}
+				if tc.broken && b == to && strings.HasPrefix(filepath.Base(a), ".") {
+					return fs.ErrPermission
+				}
+				return os.Rename(a, b)
+			}
+			err := install.ProgramAside(from, to, rename)
+			if (err == nil) == tc.broken || err != nil && !strings.Contains(err.Error(), "margay stop") {
+				t.Errorf("error %v", err)
+			}
+			if got, _ := os.ReadFile(to); string(got) != tc.want {
+				t.Errorf("the program is %q, want %q", got, tc.want)
+			}
+			list, err := os.ReadDir(filepath.Dir(to))
+			if want := min(len(tc.want), 1); err != nil || len(list) != want {
+				t.Errorf("left: %v, %v", list, err)
+			}
+		})
+	}
+}
+
+// Whoever sees the last file new finds all others new.
+func TestUnpack_writes_the_last_file_last(t *testing.T) {
+	t.Parallel()
+	files := &readOrder{FS: fstest.MapFS{"a.js": {}, "build.txt": {}, "m/n.js": {}, "z.js": {}, ".placeholder": {}}}
+	dir := t.TempDir()
+	if err := install.Unpack(files, dir, "build.txt"); err != nil {
+		t.Fatal(err)
+	}
+	if want := []string{"a.js", "m/n.js", "z.js", "build.txt"}; !slices.Equal(files.read, want) {
+		t.Errorf("written in the order %q, want %q", files.read, want)
+	}
+	if _, err := os.Stat(filepath.Join(dir, ".placeholder")); err == nil {
+		t.Error("what only the build needs was unpacked")
+	}
+}
+
+// readOrder notes which files are read.
+type readOrder struct {
+	fs.FS
+	read []string
+}
+
+func (r *readOrder) ReadFile(name string) ([]byte, error) {
+	r.read = append(r.read, name)
+	return fs.ReadFile(r.FS, name)
 }
 
 func TestUnpack_leaves_nothing_old(t *testing.T) {

@@ -277,7 +277,7 @@ func (m Machine) copyProgram(source, to string) (same bool, err error) {
 		return false, fmt.Errorf("copy the program: %w", err)
 	}
 	if m.goos() == "windows" {
-		return false, programAside(source, m.file(to))
+		return false, programAside(source, m.file(to), os.Rename)
 	}
 	return false, Program(source, m.file(to))
 }

@@ -1,0 +1,4 @@
+package install
+
+// ProgramAside is for tests that rename as Windows does.
+var ProgramAside = programAside
