@@ -46,7 +46,7 @@ export function Popup({ link: source, runs, checks, openPanel, openOptions, retr
           </div>
         </div>
       )}
-      <CheckList state={checked} />
+      <CheckList state={checked} worstFirst />
       <div class="popup-ways">
         <button type="button" class="button primary" id="open-panel" onClick={openPanel}>
           <Panel />

@@ -1,7 +1,7 @@
 // The outcome of the checks, with the cause of each failure and the command that mends it. The program's words are shown
 // as they come.
 
-import type { Check } from "@protocol/client.gen";
+import type { Check, CheckState } from "@protocol/client.gen";
 import type { VNode } from "preact";
 import { type ChecksState, reportOf } from "./checks";
 import { Command } from "./command";
@@ -10,10 +10,24 @@ import { Info, Minus, Tick, Warning } from "./icons";
 import { commandOf, nextOf } from "./problem";
 import { strings } from "./strings";
 
-export function CheckList({ state }: { state: ChecksState }): VNode | null {
+interface ListProps {
+  state: ChecksState;
+  /** What failed stands first, where there is little room; else all stands in the order of the chain. */
+  worstFirst?: boolean;
+}
+
+const rank: Readonly<Record<CheckState, number>> = { failed: 0, warning: 1, skipped: 2, ok: 3 };
+
+export function CheckList({ state, worstFirst = false }: ListProps): VNode | null {
   const { diagnosis, problem, running } = state;
   const words = strings.options.checks;
-  if (running) return <p class="aside" role="status">{words.running}</p>;
+  if (running) {
+    return (
+      <p class="aside" role="status">
+        {words.running}
+      </p>
+    );
+  }
   if (problem !== null) {
     // An older program has no such route; its command does the same in a terminal.
     const command = problem.kind === "not_served" ? "margay doctor" : commandOf(problem);
@@ -28,7 +42,8 @@ export function CheckList({ state }: { state: ChecksState }): VNode | null {
     );
   }
   if (diagnosis === null) return null;
-  const failed = diagnosis.checks.filter((c) => c.state === "failed").length;
+  const { checks } = diagnosis;
+  const failed = checks.filter((c) => c.state === "failed").length;
   return (
     <div class="checks" id="checks" data-ok={diagnosis.ok}>
       <div class="checks-head" role="status">
@@ -36,7 +51,7 @@ export function CheckList({ state }: { state: ChecksState }): VNode | null {
         <CopyButton text={reportOf(diagnosis)} label={words.copyReport} />
       </div>
       <ul>
-        {diagnosis.checks.map((check) => (
+        {(worstFirst ? checks.toSorted((a, b) => rank[a.state] - rank[b.state]) : checks).map((check) => (
           <CheckItem key={check.id} check={check} />
         ))}
       </ul>
@@ -53,7 +68,13 @@ function CheckItem({ check }: { check: Check }): VNode {
         <p>
           <span class="check-title">{title}</span> <span class="check-state">{strings.options.checks.states[state]}</span>
         </p>
-        {[cause, detail, next].map((part, i) => (part === undefined || part === "" ? null : <p key={i} class="card-detail">{part}</p>))}
+        {[cause, detail, next].map((part, i) =>
+          part === undefined || part === "" ? null : (
+            <p key={i} class="card-detail">
+              {part}
+            </p>
+          ),
+        )}
         <Command command={command ?? ""} />
       </div>
     </li>

@@ -13,7 +13,6 @@ export const popup: PopupWords = {
   stopping: "Stopping…",
   stopRun: (title) => `Stop the run in “${title}”`,
   openPanel: "Open the panel",
-  panelRefused: "The browser did not open the side panel, so it was opened in a tab.",
 };
 
 export const options: OptionsWords = {

@@ -82,7 +82,6 @@ export const english: Strings = {
     reading: "Reading…",
     sending: (percent) => `${percent} %`,
     storing: "Storing…",
-    ready: "Attached",
     tooMany: (limit) => `At most ${limit} files go with a message. Send the others with the next one.`,
     tooLarge: (size, limit) => `${size} is too large; the limit is ${limit}. Attach a smaller version.`,
     empty: "This file is empty.",

@@ -13,7 +13,6 @@ export interface PopupWords {
   stopping: string;
   stopRun(title: string): string;
   openPanel: string;
-  panelRefused: string;
 }
 
 export interface OptionsWords {

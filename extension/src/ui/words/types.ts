@@ -111,7 +111,6 @@ export interface Strings {
     reading: string;
     sending(percent: number): string;
     storing: string;
-    ready: string;
     tooMany(limit: number): string;
     tooLarge(size: string, limit: string): string;
     empty: string;

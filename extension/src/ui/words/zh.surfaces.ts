@@ -13,7 +13,6 @@ export const popup: PopupWords = {
   stopping: "正在停止…",
   stopRun: (title) => `停止“${title}”中的运行`,
   openPanel: "打开面板",
-  panelRefused: "浏览器没有打开侧边栏，已改在标签页中打开。",
 };
 
 export const options: OptionsWords = {

@@ -82,7 +82,6 @@ export const chinese: Strings = {
     reading: "正在读取…",
     sending: (percent) => `${percent}%`,
     storing: "正在保存…",
-    ready: "已添加",
     tooMany: (limit) => `一条消息最多附带 ${limit} 个文件。其余的请随下一条发送。`,
     tooLarge: (size, limit) => `文件有 ${size}，超过上限 ${limit}。请附上较小的版本。`,
     empty: "此文件是空的。",

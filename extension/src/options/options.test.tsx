@@ -1,0 +1,251 @@
+// @vitest-environment jsdom
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { Status } from "@protocol/client.gen";
+import type { Link } from "../panel/client";
+import { FakeDaemon } from "../panel/testing/daemon";
+import { doing, draw, one } from "../panel/testing/draw";
+import { callerOf, hello, stubBrowser } from "../panel/testing/panel";
+import { someModels } from "../panel/testing/shelf";
+import { Checks } from "../ui/checks";
+import { Observable } from "../ui/observable";
+import { strings } from "../ui/strings";
+import { ModelSettings } from "./models";
+import { OptionsPage } from "./view/page";
+
+beforeEach(stubBrowser);
+
+const words = strings.options;
+
+async function page(daemon = new FakeDaemon(), state: Link = { state: "open", hello }) {
+  const client = callerOf(daemon);
+  const settings = new ModelSettings(client);
+  const status = new Observable<Status | null>(null);
+  const choose = vi.fn();
+  const retry = vi.fn();
+  const openShortcuts = vi.fn();
+  const language = { choice: "auto", browser: "zh-TW", choose } as const;
+  const parts = { settings, status, checks: new Checks(client), link: new Observable(state), language, extension: "0.1.0" };
+  const root = await draw(<OptionsPage {...parts} openShortcuts={openShortcuts} retry={retry} />);
+  if (state.state === "open") {
+    await doing(() => void settings.load());
+    await vi.waitFor(() => expect(root.querySelector("[data-model]")).not.toBeNull());
+  }
+  return { root, daemon, choose, retry, openShortcuts, ...parts };
+}
+
+function withModels(): FakeDaemon {
+  const daemon = new FakeDaemon();
+  daemon.models = someModels();
+  return daemon;
+}
+
+async function fill(root: HTMLElement, values: Record<string, string>): Promise<void> {
+  for (const [id, value] of Object.entries(values)) {
+    const field = one(root, `#${id}`);
+    await doing(() => {
+      if (field instanceof HTMLInputElement || field instanceof HTMLSelectElement) field.value = value;
+      field.dispatchEvent(new Event(field instanceof HTMLSelectElement ? "change" : "input", { bubbles: true }));
+    });
+  }
+}
+
+const click = (root: HTMLElement, selector: string) => doing(() => one(root, selector).click());
+const sent = (daemon: FakeDaemon, route: string) => daemon.seen.filter((s) => s.route === route).map((s) => s.params);
+
+describe("the models", () => {
+  it("say_which_is_the_default_where_each_is_from_and_where_its_key_lies", async () => {
+    const { root } = await page(withModels());
+    const card = (spec: string) => one(root, `[data-model="${spec}"]`).textContent;
+    expect(one(root, ".badge-default").closest("li")?.dataset["model"]).toBe("openai:gpt-5-mini");
+    expect(card("openai:gpt-5-mini")).toContain(words.models.keyIn.keyring);
+    expect(card("deepseek:deepseek-chat")).toContain(words.models.keyFrom("DEEPSEEK_API_KEY"));
+    expect(card("offline")).toContain(words.models.builtin);
+    expect(card("lab:qwen3-coder-480b-a35b-instruct-2507")).toContain("The file of the key cannot be read.");
+  });
+
+  it("that_are_not_saved_can_be_neither_changed_nor_deleted", async () => {
+    const { root } = await page(withModels());
+    const acts = (spec: string) => [...one(root, `[data-model="${spec}"]`).querySelectorAll<HTMLElement>("[data-act]")].map((b) => b.dataset["act"]);
+    expect(acts("offline")).toEqual(["test", "default"]);
+    expect(acts("deepseek:deepseek-chat")).toEqual(["test", "default"]);
+    expect(acts("openai:gpt-5-mini")).toEqual(["test", "edit", "delete"]);
+  });
+
+  it("say_when_the_environment_decides", async () => {
+    const daemon = withModels();
+    daemon.models = { ...daemon.models, defaultFrom: "MARGAY_MODEL" };
+    const { root } = await page(daemon);
+    expect(one(root, "#decided").textContent).toBe(words.models.decidedBy("MARGAY_MODEL"));
+  });
+
+  it("can_be_made_the_default", async () => {
+    const { root, daemon } = await page(withModels());
+    await click(root, "[data-model=offline] [data-act=default]");
+    await vi.waitFor(() => expect(one(root, ".badge-default").closest("li")?.dataset["model"]).toBe("offline"));
+    expect(sent(daemon, "model.default")).toEqual([{ spec: "offline" }]);
+  });
+
+  it("are_tested_and_say_what_is_wrong_in_the_programs_words", async () => {
+    const daemon = withModels();
+    const { root } = await page(daemon);
+    await click(root, "[data-model=offline] [data-act=test]");
+    await vi.waitFor(() => expect(one(root, ".outcome-good").textContent).toBe(words.models.works("hello", "812 ms")));
+    daemon.tested = { ok: false, error: "401: no such key", next: "Run “margay doctor” in a terminal." };
+    await click(root, "[data-model=offline] [data-act=test]");
+    await vi.waitFor(() => expect(one(root, ".outcome-bad").textContent).toContain("401: no such key"));
+    expect(one(root, ".outcome-bad code").textContent).toBe("margay doctor");
+  });
+
+  it("are_deleted_only_after_a_question", async () => {
+    const { root, daemon } = await page(withModels());
+    await click(root, '[data-model="openai:gpt-5-mini"] [data-act=delete]');
+    expect(document.activeElement?.getAttribute("data-act")).toBe("keep");
+    await click(root, "[data-act=keep]");
+    expect(root.querySelector(".ask")).toBeNull();
+    await click(root, '[data-model="openai:gpt-5-mini"] [data-act=delete]');
+    await click(root, "[data-act=really]");
+    await vi.waitFor(() => expect(root.querySelector('[data-model="openai:gpt-5-mini"]')).toBeNull());
+    expect(sent(daemon, "model.delete")).toEqual([{ id: "m1", revision: 1 }]);
+  });
+
+  it("changed_elsewhere_are_shown_as_they_are_now", async () => {
+    const { root, daemon } = await page(withModels());
+    daemon.failNext.set("model.delete", "conflict");
+    await click(root, '[data-model="openai:gpt-5-mini"] [data-act=delete]');
+    await click(root, "[data-act=really]");
+    await vi.waitFor(() => expect(one(root, "#models [data-kind]").dataset["kind"]).toBe("conflict"));
+    expect(daemon.count("model.list")).toBe(2);
+  });
+});
+
+describe("the form", () => {
+  it("adds_a_model_of_a_known_vendor_and_forgets_the_key", async () => {
+    const { root, daemon } = await page();
+    await click(root, "#add-model");
+    expect(document.activeElement).toBe(one(root, "#form-vendor"));
+    await fill(root, { "form-key": "sk-secret", "form-name": "gpt-5" });
+    await click(root, "#form-save");
+    await vi.waitFor(() => expect(one(root, '[data-model="openai:gpt-5"]').textContent).toContain(words.models.keyIn.keyring));
+    expect(sent(daemon, "model.save")).toEqual([{ provider: "openai", name: "gpt-5", key: "sk-secret" }]);
+    const held = [...root.querySelectorAll("*")].flatMap((e) => [...e.attributes].map((a) => a.value).concat(e instanceof HTMLInputElement ? e.value : ""));
+    expect([root.textContent, ...held].filter((text) => text?.includes("sk-secret"))).toEqual([]);
+    expect(one(root, ".said").textContent).toBe(words.form.saved("openai:gpt-5"));
+  });
+
+  it("never_shows_the_key_that_is_there", async () => {
+    const { root } = await page(withModels());
+    await click(root, '[data-model="openai:gpt-5-mini"] [data-act=edit]');
+    const key = one(root, "#form-key");
+    expect(key).toHaveProperty("type", "password");
+    expect(key).toHaveProperty("value", "");
+    expect(key).toHaveProperty("placeholder", words.form.keyKept);
+  });
+
+  it("says_what_is_missing_at_its_field_and_goes_there", async () => {
+    const { root, daemon } = await page();
+    await click(root, "#add-model");
+    await fill(root, { "form-vendor": "" });
+    await click(root, "#form-save");
+    const name = one(root, "#form-ownName");
+    expect(document.activeElement).toBe(name);
+    expect(name.getAttribute("aria-invalid")).toBe("true");
+    expect(document.getElementById(name.getAttribute("aria-describedby") ?? "")?.textContent).toBe(words.form.badProvider);
+    expect(daemon.count("model.save")).toBe(0);
+  });
+
+  it("lists_the_providers_models_to_choose_from", async () => {
+    const { root, daemon } = await page();
+    await click(root, "#add-model");
+    await fill(root, { "form-key": "sk-1" });
+    await click(root, "#form-list");
+    await vi.waitFor(() => expect(root.querySelectorAll(".name-choice")).toHaveLength(3));
+    expect(sent(daemon, "model.discover")).toEqual([{ provider: "openai", key: "sk-1" }]);
+    await fill(root, { "form-name": "nano" });
+    expect([...root.querySelectorAll(".name-choice")].map((b) => b.textContent)).toEqual(["gpt-5-nano"]);
+    await click(root, ".name-choice");
+    expect(one(root, "#form-name")).toHaveProperty("value", "gpt-5-nano");
+  });
+
+  it("lets_a_name_be_typed_where_the_list_cannot_be_loaded", async () => {
+    const daemon = new FakeDaemon();
+    daemon.offered = null;
+    const { root } = await page(daemon);
+    await click(root, "#add-model");
+    await click(root, "#form-list");
+    await vi.waitFor(() => expect(one(root, "#list-failed").textContent).toContain(words.form.listFailed));
+    expect(one(root, "#list-failed").textContent).toContain("The provider refused the key.");
+    await fill(root, { "form-name": "gpt-6" });
+    await click(root, "#form-save");
+    await vi.waitFor(() => expect(root.querySelector('[data-model="openai:gpt-6"]')).not.toBeNull());
+  });
+
+  it("tests_what_is_not_saved_yet", async () => {
+    const { root, daemon } = await page();
+    await click(root, "#add-model");
+    await fill(root, { "form-name": "gpt-5" });
+    await click(root, "#form-test");
+    await vi.waitFor(() => expect(one(root, "#model-form .outcome").dataset["ok"]).toBe("true"));
+    expect(sent(daemon, "model.test")).toEqual([{ draft: { provider: "openai", name: "gpt-5" } }]);
+    await fill(root, { "form-name": "gpt-6" });
+    expect(root.querySelector("#model-form .outcome")).toBeNull();
+  });
+
+  it("stays_with_what_was_typed_where_saving_fails", async () => {
+    const { root, daemon } = await page();
+    await click(root, "#add-model");
+    await fill(root, { "form-name": "gpt-5" });
+    daemon.failNext.set("model.save", "conflict");
+    await click(root, "#form-save");
+    await vi.waitFor(() => expect(one(root, "#model-form [data-kind]").dataset["kind"]).toBe("conflict"));
+    expect(one(root, "#form-name")).toHaveProperty("value", "gpt-5");
+    expect(one(root, "#form-save")).toHaveProperty("disabled", false);
+  });
+});
+
+describe("the rest of the page", () => {
+  it("offers_the_browsers_language_and_each_by_its_own_name", async () => {
+    const { root, choose } = await page();
+    const list = one(root, "#language");
+    expect([...list.querySelectorAll("option")].map((o) => o.text)).toEqual([words.general.auto("中文"), "English", "中文"]);
+    await fill(root, { language: "zh-CN" });
+    expect(choose).toHaveBeenCalledWith("zh-CN");
+  });
+
+  it("says_where_the_data_lies_and_which_browsers_are_there", async () => {
+    const { root, status } = await page();
+    const browsers = [{ instance: "a", name: "Chromium", version: "156", connected: false }];
+    await doing(() => status.set({ version: "0.2.0", build: "b7", pid: 41, epoch: "e", dataDir: "/data", logPath: "/data/log/margay.log", model: "offline", browsers, liveRuns: 2, abandoned: 0 }));
+    expect(one(root, "#data-folder code").textContent).toBe("/data");
+    expect(one(root, "#log-path code").textContent).toBe("/data/log/margay.log");
+    expect(one(root, "#program").textContent).toContain("0.2.0");
+    expect(one(root, "#browsers").textContent).toContain(`Chromium 156 · ${words.data.away}`);
+  });
+
+  it("runs_the_checks_and_shows_the_cause_and_the_command", async () => {
+    const { root, daemon } = await page();
+    daemon.diagnosis = { ok: false, checks: [{ id: "keyring", title: "Keyring", state: "failed", cause: "It is locked.", command: "margay doctor" }] };
+    await click(root, "#check-model");
+    await click(root, "#run-checks");
+    await vi.waitFor(() => expect(one(root, "[data-check=keyring]").textContent).toContain("It is locked."));
+    expect(one(root, "[data-check=keyring] code").textContent).toBe("margay doctor");
+    expect(sent(daemon, "doctor.run")).toEqual([{ model: true }]);
+  });
+
+  it("names_the_command_where_the_program_has_no_checks", async () => {
+    const { root, daemon } = await page();
+    daemon.missing.add("doctor.run");
+    await click(root, "#run-checks");
+    await vi.waitFor(() => expect(one(root, "[data-kind=not_served] code").textContent).toBe("margay doctor"));
+  });
+
+  it("says_why_there_is_no_link_and_what_to_run", async () => {
+    const problem = { kind: "host_missing", detail: "", next: "" } as const;
+    const { root, retry } = await page(new FakeDaemon(), { state: "stopped", problem });
+    expect(one(root, "#link-problem").textContent).toContain(strings.problems.host_missing.title);
+    expect(one(root, "#link-problem code").textContent).toBe("margay install");
+    expect(root.querySelector("#models")).toBeNull();
+    expect(one(root, "#run-checks")).toHaveProperty("disabled", true);
+    await click(root, "#reconnect");
+    expect(retry).toHaveBeenCalledOnce();
+  });
+});

@@ -1,0 +1,111 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Link } from "../panel/client";
+import { FakeDaemon } from "../panel/testing/daemon";
+import { clear, doing, draw, one } from "../panel/testing/draw";
+import { conversation, run } from "../panel/testing/make";
+import { callerOf, hello, stubBrowser } from "../panel/testing/panel";
+import { Checks } from "../ui/checks";
+import { Observable } from "../ui/observable";
+import { strings } from "../ui/strings";
+import { Runs } from "./runs";
+import { Popup } from "./view";
+
+beforeEach(stubBrowser);
+let runs: Runs | undefined;
+afterEach(() => runs?.end());
+
+async function popup(daemon: FakeDaemon, state: Link = { state: "open", hello }) {
+  const client = callerOf(daemon);
+  runs = new Runs(client);
+  const ways = { openPanel: vi.fn(), openOptions: vi.fn(), retry: vi.fn() };
+  const parts = { link: new Observable(state), runs, checks: new Checks(client) };
+  const root = await draw(<Popup {...parts} {...ways} />);
+  if (state.state === "open") await doing(() => parts.runs.begin());
+  return { root, ...ways, ...parts };
+}
+
+function busy(): FakeDaemon {
+  const daemon = new FakeDaemon();
+  daemon.store(conversation("c1", "Order a shirt"), []);
+  daemon.begin(run({ id: "r1", conversation: "c1", createdAt: new Date(Date.now() - 5400).toISOString() }), []);
+  daemon.begin(run({ id: "r2", conversation: "gone", state: "interrupted" }), []);
+  return daemon;
+}
+
+describe("the popup", () => {
+  it("says_that_it_is_connected_with_version_and_model", async () => {
+    const { root } = await popup(new FakeDaemon());
+    expect(one(root, "#state").textContent).toBe(strings.popup.connected);
+    expect(one(root, "#version").textContent).toBe(strings.popup.program("0.1.0"));
+    await vi.waitFor(() => expect(one(root, "#model").textContent).toBe(strings.common.offlineModel));
+    await vi.waitFor(() => expect(one(root, ".runs").textContent).toContain(strings.popup.noRuns));
+  });
+
+  it("lists_the_runs_with_title_and_time", async () => {
+    const { root } = await popup(busy());
+    await vi.waitFor(() => expect(root.querySelectorAll("[data-run]")).toHaveLength(2));
+    expect(one(root, "[data-run=r1] .run-title").textContent).toBe("Order a shirt");
+    expect(one(root, "[data-run=r1] .run-time").textContent).toBe("5 s");
+    expect(one(root, "[data-run=r2] .run-time").textContent).toBe(strings.chats.interrupted);
+  });
+
+  it("stops_a_run_once_and_says_so", async () => {
+    const daemon = busy();
+    const { root } = await popup(daemon);
+    await vi.waitFor(() => expect(root.querySelector("[data-run=r1] button")).not.toBeNull());
+    const button = one(root, "[data-run=r1] button");
+    expect(button.getAttribute("aria-label")).toBe(strings.popup.stopRun("Order a shirt"));
+    await doing(() => button.click());
+    expect(button.textContent).toBe(strings.popup.stopping);
+    expect(button).toHaveProperty("disabled", true);
+    await vi.waitFor(() => expect(daemon.seen.filter((s) => s.route === "run.stop").map((s) => s.params)).toEqual([{ run: "r1" }]));
+  });
+
+  it("offers_to_stop_again_what_could_not_be_stopped", async () => {
+    const daemon = busy();
+    daemon.failNext.set("run.stop", "deadline");
+    const { root } = await popup(daemon);
+    await vi.waitFor(() => expect(root.querySelector("[data-run=r1] button")).not.toBeNull());
+    await doing(() => one(root, "[data-run=r1] button").click());
+    await vi.waitFor(() => expect(one(root, "[data-run=r1] button").textContent).toBe(strings.popup.stop));
+  });
+
+  it.each([
+    ["the_words_for_what_the_browser_says", { kind: "host_missing", detail: "", next: "" }, strings.problems.host_missing.next, "margay install"],
+    ["the_programs_own_words", { kind: "store_locked", detail: "held by process 7", next: "End it, then run “margay serve”." }, "End it, then run “margay serve”.", "margay serve"],
+    ["what_needs_no_command", { kind: "store_newer", detail: "", next: "" }, strings.problems.store_newer.next, ""],
+  ] as const)("says_why_it_is_not_connected_and_what_to_run_by_%s", async (_name, problem, next, command) => {
+    const { root, retry, openPanel } = await popup(new FakeDaemon(), { state: "waiting", problem, retryAt: Date.now() + 3000 });
+    expect(one(root, "#state").textContent).toBe(strings.popup.notConnected);
+    const card = one(root, "#link-problem");
+    expect(card.textContent).toContain(strings.problems[problem.kind].title);
+    expect(card.textContent).toContain(problem.detail);
+    expect(card.textContent).toContain(next);
+    expect(card.querySelector("code")?.textContent ?? "").toBe(command);
+    await doing(() => one(root, "#reconnect").click());
+    expect(retry).toHaveBeenCalledOnce();
+    await doing(() => one(root, "#open-panel").click());
+    expect(openPanel).toHaveBeenCalledOnce();
+    clear(root);
+  });
+
+  it("runs_the_checks_with_what_failed_first", async () => {
+    const daemon = new FakeDaemon();
+    daemon.diagnosis = { ok: false, checks: [{ id: "a", title: "A", state: "ok" }, { id: "b", title: "B", state: "failed", cause: "broken", command: "margay install" }] };
+    const { root } = await popup(daemon);
+    await doing(() => one(root, "#run-checks").click());
+    await vi.waitFor(() => expect([...root.querySelectorAll<HTMLElement>("[data-check]")].map((c) => c.dataset["check"])).toEqual(["b", "a"]));
+    expect(one(root, "[data-check=b] code").textContent).toBe("margay install");
+    expect(daemon.seen.find((s) => s.route === "doctor.run")?.params).toEqual({});
+  });
+
+  it("says_kindly_that_an_older_program_has_no_checks", async () => {
+    const daemon = new FakeDaemon();
+    daemon.missing.add("doctor.run");
+    const { root } = await popup(daemon);
+    await doing(() => one(root, "#run-checks").click());
+    await vi.waitFor(() => expect(one(root, "[data-kind=not_served]").textContent).toContain(strings.problems.not_served.title));
+    expect(one(root, "[data-kind=not_served] code").textContent).toBe("margay doctor");
+  });
+});
