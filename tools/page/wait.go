@@ -159,7 +159,7 @@ func (w *waiting) gone(text string) (func(context.Context) (glance, error), func
 func (w *waiting) address(part string) (func(context.Context) (glance, error), func(context.Context, glance) string) {
 	look := func(ctx context.Context) (glance, error) {
 		r, err := w.driver.Content(ctx, w.at, pagescript.ContentArgs{MaxChars: 1})
-		return glance{since: r.Since, met: err == nil && strings.Contains(r.URL, part), text: "The address is " + r.URL}, err
+		return glance{since: r.Since, met: err == nil && strings.Contains(r.URL, part), text: "The address is " + short(r.URL)}, err
 	}
 	return look, func(_ context.Context, last glance) string {
 		return fmt.Sprintf("No address with %s came within %s. %s.", tools.Quote(part), seconds(w.limit), last.text)
@@ -219,7 +219,16 @@ func (w *waiting) scene(ctx context.Context) string {
 	if err != nil {
 		return "The page cannot be read now."
 	}
-	return fmt.Sprintf("Tab %d is at %s (title %s); its text begins: %s", r.Tab, r.URL, tools.Quote(r.Title), tools.Quote(strings.Join(strings.Fields(r.Text), " ")))
+	return fmt.Sprintf("Tab %d is at %s (title %s); its text begins: %s", r.Tab, short(r.URL), tools.Quote(r.Title), tools.Quote(strings.Join(strings.Fields(r.Text), " ")))
+}
+
+// short cuts an address, which may hold a whole document.
+func short(url string) string {
+	const most = 500
+	if runes := []rune(url); len(runes) > most {
+		return string(runes[:most]) + "…"
+	}
+	return url
 }
 
 func seconds(d time.Duration) string {

@@ -58,6 +58,7 @@ func TestPages(t *testing.T) {
 		{"screenshots", screenshots},
 		{"scripts", scripts},
 		{"scripts_that_fail", scriptsFail},
+		{"scripts_in_a_page_that_is_hostile", scriptsHostile},
 		{"scripts_that_do_not_end", scriptsEndless},
 		{"scripts_that_loop_later", scriptsLoopLater},
 		{"scripts_in_frames", scriptsInFrames},

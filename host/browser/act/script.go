@@ -14,6 +14,7 @@ import (
 	"github.com/margay/margay/protocol"
 	"github.com/margay/margay/protocol/driver"
 	"github.com/margay/margay/protocol/pagescript"
+	"github.com/margay/margay/tools"
 	"github.com/margay/margay/tools/page"
 )
 
@@ -119,25 +120,9 @@ func (t *tab) compile(ctx context.Context, code string) (function, wrong string,
 		if made.ExceptionDetails == nil {
 			return fmt.Sprintf("async function() { const called = %t, script = %s;\n%s", i == 0, texts[i], harness), "", nil
 		}
-		wrong = fmt.Sprintf("line %d: %s.", made.ExceptionDetails.LineNumber, firstLine(made.ExceptionDetails.Exception.Description))
+		wrong = fmt.Sprintf("line %d: %s.", made.ExceptionDetails.LineNumber, tools.Quote(firstLine(made.ExceptionDetails.Exception.Description)))
 	}
 	return "", wrong, nil
-}
-
-func firstLine(text string) string {
-	text, _, _ = strings.Cut(text, "\n")
-	return shorten(text, longestURL)
-}
-
-// returned is what the harness says of a script.
-type returned struct {
-	Value   string   `json:"value"`
-	Cut     int      `json:"cut"`
-	Void    bool     `json:"void"`
-	Error   string   `json:"error"`
-	Line    int      `json:"line"`
-	Logs    []string `json:"logs"`
-	Dropped int      `json:"dropped"`
 }
 
 // run runs the script and says what it gave. An error is one of ours: what
@@ -174,52 +159,6 @@ func (t *tab) moving() bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.gone || t.nav.phase != atRest || len(t.notes) > 0
-}
-
-// read turns what the harness returned into words.
-func read(raw json.RawMessage) (text string, failed bool, err error) {
-	var answer evaluated
-	if err := json.Unmarshal(raw, &answer); err != nil {
-		return "", false, fmt.Errorf("read what the script returned: %w", err)
-	}
-	if e := answer.ExceptionDetails; e != nil {
-		return fmt.Sprintf("The script failed: %s.", strings.TrimSuffix(firstLine(e.Text+" "+e.Exception.Description), ".")), true, nil
-	}
-	var inner string
-	var r returned
-	if json.Unmarshal(answer.Result.Value, &inner) != nil || json.Unmarshal([]byte(inner), &r) != nil {
-		return "The script ran, and the page has changed what JSON means, so its value cannot be read.", true, nil
-	}
-	return r.words(), r.Error != "", nil
-}
-
-func (r returned) words() string {
-	var text string
-	switch {
-	case r.Error != "" && r.Line > 0:
-		text = fmt.Sprintf("The script failed at line %d: %s", r.Line, r.Error)
-	case r.Error != "":
-		text = "The script failed: " + r.Error
-	case r.Void:
-		text = "It returned no value. (Statements give one with return.)"
-	default:
-		text = "It returned:\n" + r.Value
-		if r.Cut > 0 {
-			text += fmt.Sprintf("\n… %d characters more were cut. Return less.", r.Cut)
-		}
-	}
-	return text + r.console()
-}
-
-func (r returned) console() string {
-	if len(r.Logs) == 0 {
-		return ""
-	}
-	text := "\nThe console said:\n" + strings.Join(r.Logs, "\n")
-	if r.Dropped > 0 {
-		text += fmt.Sprintf("\n… %d lines more", r.Dropped)
-	}
-	return text
 }
 
 // How long after its time a script has ended by itself, and how long it may
@@ -266,9 +205,6 @@ func (s script) logs(ctx context.Context) (r returned, ok bool) {
 	if err := s.tab.ask(ctx, s.session, &answer, c); err != nil {
 		return r, false
 	}
-	var inner string
-	if json.Unmarshal(answer.Result.Value, &inner) == nil {
-		_ = json.Unmarshal([]byte(inner), &r) // without it nothing was said
-	}
+	r, _ = parse(answer.Result.Value) // what cannot be read has said nothing
 	return r, true
 }

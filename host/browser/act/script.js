@@ -1,7 +1,7 @@
   // The rest of the harness that a script of the model's runs in: it keeps what
   // the script says to its console, and turns what it returns into JSON that is
-  // cut here, in the page. It stands in the page's own world, so nothing that it
-  // says is trusted.
+  // cut here, in the page, so that little crosses. It stands in the page's own
+  // world: nothing that it says is trusted, and all of it is bounded again.
   const most = 50000;
   const logs = this.logs;
   const text = (value) => (typeof value === "string" ? value : (JSON.stringify(plain(value)) ?? String(value)));
@@ -74,7 +74,7 @@
     let value = await script(this.node, own);
     if (called && typeof value === "function") value = await value(this.node);
     if (value === undefined) return answer({ void: true });
-    const json = JSON.stringify(plain(value), null, 1);
+    const json = JSON.stringify(plain(value));
     return answer({ value: json.slice(0, most), cut: Math.max(json.length - most, 0) });
   } catch (thrown) {
     const isError = typeof thrown === "object" && thrown !== null && "message" in thrown;
