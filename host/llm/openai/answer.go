@@ -1,7 +1,10 @@
 package openai
 
 import (
+	"bytes"
 	"encoding/json"
+	"errors"
+	"io"
 	"strings"
 
 	"github.com/margay/margay/host/llm"
@@ -28,18 +31,35 @@ func newAnswer(by string, emit func(llm.Delta)) *answer {
 	return &answer{by: by, emit: emit}
 }
 
-// frame takes one frame. Frames that are no JSON are passed over, as are
-// choices beside the first.
+// frame takes the data of one event: a chunk, seldom several. What does not look
+// like JSON is passed over (heartbeats); JSON that is damaged is a failure,
+// because part of the answer may be lost with it.
 func (a *answer) frame(data []byte) *failure {
-	var c chunk
-	if json.Unmarshal(data, &c) != nil {
+	data = bytes.TrimSpace(data)
+	if len(data) == 0 || data[0] != '{' && data[0] != '[' {
 		return nil
 	}
-	if c.Usage != nil {
-		a.usage = chat.Usage{InputTokens: c.Usage.Prompt, OutputTokens: c.Usage.Completion, CacheReadInputTokens: c.Usage.CacheHit}
-		if c.Usage.Details != nil && c.Usage.Details.Cached > 0 {
-			a.usage.CacheReadInputTokens = c.Usage.Details.Cached
+	in := json.NewDecoder(bytes.NewReader(data))
+	for {
+		var raw json.RawMessage
+		if err := in.Decode(&raw); errors.Is(err, io.EOF) {
+			return nil
+		} else if err != nil {
+			return damaged()
 		}
+		if fail := a.chunk(raw); fail != nil {
+			return fail
+		}
+	}
+}
+
+// chunk takes one chunk; choices beside the first are passed over. A member that
+// makes no sense at all does not void the rest.
+func (a *answer) chunk(data []byte) *failure {
+	var c chunk
+	_ = json.Unmarshal(data, &c)
+	if c.Usage != nil {
+		a.usage = c.Usage.total()
 	}
 	for _, ch := range c.Choices {
 		if ch.Index != 0 {
@@ -51,7 +71,10 @@ func (a *answer) frame(data []byte) *failure {
 			}
 		}
 		if ch.Finish != "" {
-			a.finish = ch.Finish
+			a.finish = string(ch.Finish)
+		}
+		if ch.Usage != nil && c.Usage == nil {
+			a.usage = ch.Usage.total()
 		}
 	}
 	var e struct {
@@ -66,9 +89,9 @@ func (a *answer) frame(data []byte) *failure {
 }
 
 func (a *answer) delta(d *delta) {
-	thought := d.Thought
+	thought := string(d.Thought)
 	if thought == "" {
-		thought = d.Reasoning
+		thought = string(d.Reasoning)
 	}
 	if thought != "" {
 		a.reasoning.WriteString(thought)
@@ -83,7 +106,10 @@ func (a *answer) delta(d *delta) {
 	}
 	if d.Refusal != "" {
 		a.tags.flush(a.say)
-		a.say(chat.BlockText, d.Refusal)
+		a.say(chat.BlockText, string(d.Refusal))
+	}
+	if d.Function != nil {
+		a.calls.add(callDelta{Index: new(number), Function: *d.Function}, a.emit)
 	}
 	for _, c := range d.ToolCalls {
 		a.calls.add(c, a.emit)
@@ -126,7 +152,7 @@ func (a *answer) cut() llm.Reply {
 func (a *answer) reply() llm.Reply {
 	a.tags.flush(a.say)
 	a.settle()
-	return llm.Reply{Content: a.blocks, Calls: a.calls.whole(a.by), Usage: a.usage, Vendor: a.vendor()}
+	return llm.Reply{Content: a.blocks, Calls: a.calls.whole(a.by, a.emit), Usage: a.usage, Vendor: a.vendor()}
 }
 
 // vendor is what goes back with this message to the model that wrote it.
@@ -142,17 +168,17 @@ func (a *answer) vendor() string {
 func (a *answer) end() (llm.Reply, *failure) {
 	r := a.reply()
 	switch strings.ToLower(a.finish) {
-	case "length", "max_tokens", "model_length", "max_output_tokens":
+	case "length", "max_tokens", "model_length", "max_output_tokens", "max_length":
 		r.Finish, r.Cut = llm.FinishLength, true
 		return r, nil
-	case "content_filter", "sensitive", "safety", "blocked", "prohibited_content", "recitation":
+	case "content_filter", "content-filter", "sensitive", "safety", "blocked", "prohibited_content", "recitation", "refusal":
 		r.Finish, r.Cut = llm.FinishBlocked, true
 		return r, &failure{Error: llm.Error{
 			Code:    chat.ErrorRefused,
 			Message: "the provider's content filter blocked the answer (" + a.finish + ")",
 			Next:    llm.NextStep(chat.ErrorRefused),
 		}}
-	case "network_error", "error":
+	case "network_error", "network-error", "error", "abort", "insufficient_system_resource":
 		r.Cut = true
 		return r, lost()
 	case "model_context_window_exceeded":

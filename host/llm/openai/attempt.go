@@ -40,7 +40,10 @@ func (m *Model) attempt(ctx context.Context, body []byte, emit func(llm.Delta)) 
 	defer context.AfterFunc(ctx, func() { resp.Body.Close() })() //nolint:errcheck // the reader sees it
 
 	in := bufio.NewReader(&watched{r: resp.Body, watch: watch, silence: m.o.Silence})
-	if resp.StatusCode/100 != 2 {
+	switch {
+	case resp.StatusCode/100 == 3:
+		return answer.cut(), moved(resp)
+	case resp.StatusCode/100 != 2:
 		return answer.cut(), m.refused(ctx, resp, in)
 	}
 	if !isStream(in) {
@@ -82,7 +85,11 @@ func (m *Model) stream(ctx context.Context, in io.Reader, answer *answer) (llm.R
 		case ev.Done():
 			return answer.end()
 		}
-		if fail := answer.frame([]byte(ev.Data)); fail != nil {
+		fail := answer.frame([]byte(ev.Data))
+		if ev.Name == "error" && fail == nil {
+			fail = saidError(ev.Data)
+		}
+		if fail != nil && !(ev.Cut && fail.damaged) { // what was cut off in mid-frame, the end tells
 			return answer.cut(), fail
 		}
 	}
@@ -95,6 +102,7 @@ func (m *Model) whole(ctx context.Context, resp *http.Response, in io.Reader, an
 	if err != nil {
 		return answer.cut(), m.broken(ctx, err, "the connection was lost in mid-answer")
 	}
+	data = bytes.TrimPrefix(bytes.TrimSpace(data), byteOrderMark)
 	if words, code, ok := vendorError(data); ok {
 		return answer.cut(), vendorFailure(code, words)
 	}
@@ -123,9 +131,14 @@ func (m *Model) broken(ctx context.Context, err error, what string) *failure {
 	return f
 }
 
+var byteOrderMark = []byte("\xEF\xBB\xBF")
+
 // isStream looks at the first byte that is no white space: JSON and HTML have
 // their own, whatever the content type claims.
 func isStream(in *bufio.Reader) bool {
+	if head, err := in.Peek(len(byteOrderMark)); err == nil && bytes.Equal(head, byteOrderMark) {
+		_, _ = in.Discard(len(byteOrderMark)) // it was peeked at
+	}
 	for n := 1; ; n++ {
 		head, err := in.Peek(n)
 		if err != nil || n > 4<<10 {

@@ -2,6 +2,8 @@ package openai
 
 import (
 	"encoding/json"
+	"slices"
+	"strings"
 
 	"github.com/margay/margay/host/llm"
 )
@@ -14,9 +16,14 @@ import (
 //	this index has an id already             the same name and its arguments are not yet whole
 //	an index that is known                   the call begun last at that index
 //	a name                                   a new call
+//	an id, where the last call is whole      a new call, whose name follows
 //	nothing                                  the call begun last
+//
+// A call is emitted when its arguments begin, another call does, or the answer
+// ends: until then its name and id may grow.
 type calls struct {
-	list []*call
+	list  []*call
+	begun int
 }
 
 type call struct {
@@ -24,66 +31,121 @@ type call struct {
 	args     []byte
 	index    *int
 	extra    json.RawMessage
+	number   int // among those that were emitted, -1 before
 }
 
 func (cs *calls) add(d callDelta, emit func(llm.Delta)) {
-	c, n := cs.find(d)
+	c := cs.find(d)
 	if c == nil {
-		if d.Function.Name == "" {
+		if d.Function.Name == "" && d.ID == "" {
 			return // arguments of a call that never began
 		}
-		c, n = &call{id: d.ID, name: d.Function.Name, index: d.Index}, len(cs.list)
+		c = &call{number: -1}
+		if d.Index != nil {
+			c.index = new(int(*d.Index))
+		}
 		cs.list = append(cs.list, c)
-		emit(llm.Delta{Index: n, Start: &llm.CallStart{ModelID: c.id, Name: c.name}})
 	}
+	if c.id == "" {
+		c.id = string(d.ID)
+	}
+	c.call(string(d.Function.Name))
 	if len(d.Extra) > 0 && string(d.Extra) != "null" {
 		c.extra = append(json.RawMessage(nil), d.Extra...)
 	}
 	if args := string(d.Function.Arguments); args != "" && args != "null" {
 		c.args = append(c.args, args...)
-		emit(llm.Delta{Index: n, Arguments: args})
+		if c.number >= 0 {
+			emit(llm.Delta{Index: c.number, Arguments: args})
+		}
+	}
+	last := len(cs.list) - 1
+	cs.begin(cs.list[:last], emit)
+	if len(c.args) > 0 {
+		cs.begin([]*call{c}, emit)
+	}
+}
+
+// begin emits those of the calls that have a name and were not emitted yet.
+func (cs *calls) begin(list []*call, emit func(llm.Delta)) {
+	for _, c := range list {
+		if c.number >= 0 || c.name == "" {
+			continue
+		}
+		c.number, cs.begun = cs.begun, cs.begun+1
+		emit(llm.Delta{Index: c.number, Start: &llm.CallStart{ModelID: c.id, Name: c.name}})
+		if len(c.args) > 0 {
+			emit(llm.Delta{Index: c.number, Arguments: string(c.args)})
+		}
+	}
+}
+
+// call names the call. A name may be said again with every delta, grow, or come
+// in pieces as long as no argument has come.
+func (c *call) call(name string) {
+	switch {
+	case name == "" || name == c.name:
+	case c.name == "" || strings.HasPrefix(name, c.name):
+		c.name = name
+	case len(c.args) == 0:
+		c.name += name
 	}
 }
 
 // find gives the call that a delta belongs to, or nil for a new one.
-func (cs *calls) find(d callDelta) (*call, int) {
+func (cs *calls) find(d callDelta) *call {
 	if d.ID != "" {
-		for n, c := range cs.list {
-			if c.id == d.ID {
-				return c, n
+		for _, c := range cs.list {
+			if c.id == string(d.ID) {
+				return c
 			}
 		}
 	}
 	if d.Index != nil {
-		c, n := cs.at(*d.Index)
-		if c == nil || d.ID == "" || d.Function.Name == "" || c.id == "" {
-			return c, n
+		c := cs.at(int(*d.Index))
+		if c == nil || d.ID == "" || d.Function.Name == "" || c.id == "" || c.name == "" {
+			return c
 		}
-		if c.name == d.Function.Name && len(c.args) > 0 && !json.Valid(c.args) {
-			return c, n
+		if c.name == string(d.Function.Name) && len(c.args) > 0 && !json.Valid(c.args) {
+			return c
 		}
-		return nil, 0
+		return nil
 	}
-	if d.Function.Name != "" || len(cs.list) == 0 {
-		return nil, 0
+	if len(cs.list) == 0 {
+		return nil
 	}
-	n := len(cs.list) - 1
-	return cs.list[n], n
+	last := cs.list[len(cs.list)-1]
+	if last.name == "" {
+		return last
+	}
+	// Some give every delta another id; a whole call is not gone on with.
+	if d.Function.Name == "" && (d.ID == "" || !json.Valid(last.args)) {
+		return last
+	}
+	return nil
 }
 
-func (cs *calls) at(index int) (*call, int) {
-	for n := len(cs.list) - 1; n >= 0; n-- {
-		if c := cs.list[n]; c.index != nil && *c.index == index {
-			return c, n
+func (cs *calls) at(index int) *call {
+	for _, c := range slices.Backward(cs.list) {
+		if c.index != nil && *c.index == index {
+			return c
 		}
 	}
-	return nil, 0
+	return nil
+}
+
+// emitted are the calls with a name, in the order in which they were emitted.
+func (cs *calls) emitted() []*call {
+	list := slices.DeleteFunc(slices.Clone(cs.list), func(c *call) bool { return c.number < 0 })
+	slices.SortFunc(list, func(a, b *call) int { return a.number - b.number })
+	return list
 }
 
 // whole gives the calls as a reply has them. No arguments at all means {}.
-func (cs *calls) whole(by string) []llm.Call {
+func (cs *calls) whole(by string, emit func(llm.Delta)) []llm.Call {
+	cs.begin(cs.list, emit)
 	var out []llm.Call
-	for _, c := range cs.list {
+	for _, c := range cs.emitted() {
 		args := string(c.args)
 		if args == "" {
 			args = "{}"

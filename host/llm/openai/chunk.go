@@ -2,49 +2,108 @@ package openai
 
 import (
 	"encoding/json"
+	"math"
+	"strconv"
 	"strings"
+
+	"github.com/margay/margay/protocol/chat"
 )
 
 // chunk is one frame of the stream, or a whole answer of a provider that does
 // not stream. go-openai's types are not used for reading: their content is
-// text only, and they drop what has to go back (extra_content).
+// text only, and they drop what has to go back (extra_content). A member of
+// another kind than usual is read as far as it makes sense ([loose], [number]).
 type chunk struct {
 	Choices []choice `json:"choices"`
 	Usage   *usage   `json:"usage"`
 }
 
 type choice struct {
-	Index   int    `json:"index"`
+	Index   number `json:"index"`
 	Delta   *delta `json:"delta"`
 	Message *delta `json:"message"`
-	Finish  string `json:"finish_reason"`
+	Finish  loose  `json:"finish_reason"`
+	Usage   *usage `json:"usage"` // some providers put it here
 }
 
 type delta struct {
-	Content   content     `json:"content"`
-	Refusal   string      `json:"refusal"`
-	Reasoning string      `json:"reasoning"`
-	Thought   string      `json:"reasoning_content"`
-	ToolCalls []callDelta `json:"tool_calls"`
+	Content   content   `json:"content"`
+	Refusal   loose     `json:"refusal"`
+	Reasoning loose     `json:"reasoning"`
+	Thought   loose     `json:"reasoning_content"`
+	ToolCalls callList  `json:"tool_calls"`
+	Function  *function `json:"function_call"` // what came before tool_calls
 }
 
 type callDelta struct {
-	Index    *int   `json:"index"`
-	ID       string `json:"id"`
-	Function struct {
-		Name      string    `json:"name"`
-		Arguments arguments `json:"arguments"`
-	} `json:"function"`
-	Extra json.RawMessage `json:"extra_content"`
+	Index    *number         `json:"index"`
+	ID       loose           `json:"id"`
+	Function function        `json:"function"`
+	Extra    json.RawMessage `json:"extra_content"`
+}
+
+type function struct {
+	Name      loose     `json:"name"`
+	Arguments arguments `json:"arguments"`
+}
+
+// callList is a list of calls, or one call that is not in a list.
+type callList []callDelta
+
+func (l *callList) UnmarshalJSON(data []byte) error {
+	var list []callDelta
+	if json.Unmarshal(data, &list) == nil { // null too
+		*l = list
+		return nil
+	}
+	var one callDelta
+	if json.Unmarshal(data, &one) == nil {
+		*l = callList{one}
+	}
+	return nil
 }
 
 type usage struct {
-	Prompt     int64 `json:"prompt_tokens"`
-	Completion int64 `json:"completion_tokens"`
+	Prompt     number `json:"prompt_tokens"`
+	Completion number `json:"completion_tokens"`
 	Details    *struct {
-		Cached int64 `json:"cached_tokens"`
+		Cached number `json:"cached_tokens"`
 	} `json:"prompt_tokens_details"`
-	CacheHit int64 `json:"prompt_cache_hit_tokens"`
+	CacheHit number `json:"prompt_cache_hit_tokens"`
+}
+
+func (u usage) total() chat.Usage {
+	out := chat.Usage{InputTokens: int64(u.Prompt), OutputTokens: int64(u.Completion), CacheReadInputTokens: int64(u.CacheHit)}
+	if u.Details != nil && u.Details.Cached > 0 {
+		out.CacheReadInputTokens = int64(u.Details.Cached)
+	}
+	return out
+}
+
+// number is a whole number, written as such, with a fraction, or as text.
+type number int64
+
+func (n *number) UnmarshalJSON(data []byte) error {
+	value, err := strconv.ParseFloat(strings.Trim(string(data), `"`), 64)
+	if err == nil && math.Abs(value) < 1<<53 {
+		*n = number(value)
+	}
+	return nil
+}
+
+// loose is text; a number stands for its digits, and anything else for nothing.
+type loose string
+
+func (l *loose) UnmarshalJSON(data []byte) error {
+	var text string
+	var digits json.Number
+	switch {
+	case json.Unmarshal(data, &text) == nil: // null too
+		*l = loose(text)
+	case json.Unmarshal(data, &digits) == nil:
+		*l = loose(digits)
+	}
+	return nil
 }
 
 // arguments is text, or an object from providers that parse it first.
@@ -77,19 +136,22 @@ func (c *content) UnmarshalJSON(data []byte) error {
 		return nil
 	}
 	var parts []struct {
-		Type     string          `json:"type"`
-		Text     string          `json:"text"`
+		Type     loose           `json:"type"`
+		Text     loose           `json:"text"`
+		Refusal  loose           `json:"refusal"`
 		Thinking json.RawMessage `json:"thinking"`
 	}
-	if err := json.Unmarshal(data, &parts); err != nil {
-		return err
+	if json.Unmarshal(data, &parts) != nil { // one part that is not in a list
+		if data = append(append([]byte("["), data...), ']'); json.Unmarshal(data, &parts) != nil {
+			return nil
+		}
 	}
 	for _, p := range parts {
 		switch p.Type {
 		case "thinking", "reasoning":
-			*c = append(*c, part{thinking: true, text: p.Text + inner(p.Thinking)})
-		case "text", "output_text", "":
-			*c = append(*c, part{text: p.Text})
+			*c = append(*c, part{thinking: true, text: string(p.Text) + inner(p.Thinking)})
+		case "text", "output_text", "refusal", "":
+			*c = append(*c, part{text: string(p.Text + p.Refusal)})
 		}
 	}
 	return nil

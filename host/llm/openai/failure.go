@@ -26,6 +26,8 @@ type failure struct {
 	passing bool
 	// after is what the provider's Retry-After asks for, 0 if nothing.
 	after time.Duration
+	// damaged says that a frame was no sound JSON.
+	damaged bool
 }
 
 // refused explains an answer that is not 2xx.
@@ -39,7 +41,39 @@ func (m *Model) refused(ctx context.Context, resp *http.Response, in *bufio.Read
 		words = noWords(resp.Status, data)
 	}
 	f := answered(resp.StatusCode, resp.Status, words, code)
-	f.after = retryAfter(resp.Header.Get("Retry-After"), time.Now())
+	f.after = retryAfter(resp.Header, time.Now())
+	return f
+}
+
+// moved explains a redirect that was not followed: the request would lose its
+// body or its key on the way.
+func moved(resp *http.Response) *failure {
+	where := "another address"
+	if to, err := resp.Location(); err == nil && to.Host != "" {
+		where = to.Scheme + "://" + to.Host // the rest may hold secrets
+	}
+	return &failure{Error: llm.Error{
+		Code: chat.ErrorAPI, Status: resp.StatusCode, Message: "the provider sends requests on to " + where,
+		Next: "Check the base URL: the provider has moved, or it wants https.",
+	}}
+}
+
+// saidError is an event that is called an error, in whatever shape.
+func saidError(data string) *failure {
+	words, code, ok := vendorError([]byte(data))
+	if !ok {
+		words = "the provider reports an error"
+		if text := excerpt([]byte(data)); text != "" {
+			words += ": " + text
+		}
+	}
+	return vendorFailure(code, words)
+}
+
+// damaged is a piece of an answer that cannot be read.
+func damaged() *failure {
+	f := lost()
+	f.damaged, f.Message, f.Err = true, "the provider sent a damaged piece of its answer", nil
 	return f
 }
 
@@ -121,23 +155,60 @@ func vendorError(data []byte) (words, code string, ok bool) {
 	}
 	var body struct {
 		Error   json.RawMessage `json:"error"`
+		Errors  json.RawMessage `json:"errors"`
 		Message json.RawMessage `json:"message"`
 		Detail  json.RawMessage `json:"detail"`
+		Msg     json.RawMessage `json:"msg"`
+		Words   json.RawMessage `json:"error_msg"`
 		Code    any             `json:"code"`
+		Base    struct {
+			Code    any             `json:"status_code"`
+			Message json.RawMessage `json:"status_msg"`
+		} `json:"base_resp"`
+		Choices json.RawMessage `json:"choices"`
 	}
-	if json.Unmarshal(data, &body) != nil {
+	if err := json.Unmarshal(data, &body); err != nil && !isTypeError(err) {
 		return "", "", false
 	}
 	if words, code, ok = errorMember(body.Error); ok {
 		return words, code, true
 	}
-	for _, raw := range []json.RawMessage{body.Message, body.Detail} {
-		var text string
-		if json.Unmarshal(raw, &text) == nil && text != "" {
-			return text, codeText(body.Code), true
+	if words, code, ok = vendorError(body.Errors); ok {
+		return words, code, true
+	}
+	if len(body.Choices) > 0 && string(body.Choices) != "null" {
+		return "", "", false // an answer, whatever else it says
+	}
+	if code = codeText(body.Code); code == "" {
+		code = codeText(body.Base.Code)
+	}
+	for _, raw := range []json.RawMessage{body.Message, body.Detail, body.Msg, body.Words, body.Base.Message} {
+		if text := messageText(raw); text != "" {
+			return text, code, true
 		}
 	}
 	return "", "", false
+}
+
+func isTypeError(err error) bool {
+	_, ok := errors.AsType[*json.UnmarshalTypeError](err)
+	return ok
+}
+
+// messageText is a message: text, or objects that hold one (as FastAPI writes it).
+func messageText(raw json.RawMessage) string {
+	var text string
+	if json.Unmarshal(raw, &text) == nil {
+		return text
+	}
+	var list []struct {
+		Msg     string `json:"msg"`
+		Message string `json:"message"`
+	}
+	if json.Unmarshal(raw, &list) == nil && len(list) > 0 {
+		return list[0].Msg + list[0].Message
+	}
+	return ""
 }
 
 func errorMember(raw json.RawMessage) (words, code string, ok bool) {
@@ -181,8 +252,13 @@ func excerpt(data []byte) string {
 	return text
 }
 
-// retryAfter reads seconds or a date.
-func retryAfter(header string, now time.Time) time.Duration {
+// retryAfter reads how long a provider asks to wait: milliseconds in a header
+// that some know, seconds, or a date.
+func retryAfter(h http.Header, now time.Time) time.Duration {
+	if ms, err := strconv.ParseFloat(h.Get("Retry-After-Ms"), 64); err == nil && ms > 0 && ms < 1e9 {
+		return time.Duration(ms * float64(time.Millisecond))
+	}
+	header := h.Get("Retry-After")
 	if seconds, err := strconv.ParseFloat(strings.TrimSpace(header), 64); err == nil && seconds >= 0 && seconds < 1e6 {
 		return time.Duration(seconds * float64(time.Second))
 	}

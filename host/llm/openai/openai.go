@@ -101,8 +101,19 @@ func New(o Options) *Model {
 	base := strings.TrimRight(o.BaseURL, "/")
 	return &Model{
 		o: o, base: base, url: base + "/chat/completions",
-		client: &http.Client{Transport: o.Transport},
+		client: &http.Client{Transport: o.Transport, CheckRedirect: follow},
 	}
+}
+
+// follow follows a redirect that keeps method and body, within the host: the key
+// is not shown to another one.
+func follow(req *http.Request, via []*http.Request) error {
+	const most = 3
+	if req.Method != via[0].Method || req.URL.Host != via[0].URL.Host || len(via) > most ||
+		via[0].URL.Scheme == "https" && req.URL.Scheme != "https" {
+		return http.ErrUseLastResponse
+	}
+	return nil
 }
 
 // NewTransport makes the transport that a Model uses by itself: it reads no
