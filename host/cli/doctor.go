@@ -126,11 +126,11 @@ func (l *diagnosisLines) rest(d client.Diagnosis) {
 			continue
 		}
 		_, _ = fmt.Fprintf(l.out, "\n%s %s\n  %s\n", l.mark(k.State), l.painted(clean(k.Title), "1"), clean(k.Cause))
-		if k.Command != "" {
-			_, _ = fmt.Fprintf(l.out, "  Run: %s\n", l.painted(clean(k.Command), "1"))
-		}
 		if k.Next != "" {
 			_, _ = fmt.Fprintf(l.out, "  %s\n", clean(k.Next))
+		}
+		if k.Command != "" {
+			_, _ = fmt.Fprintf(l.out, "  Run: %s\n", l.painted(clean(k.Command), "1"))
 		}
 	}
 	switch failed {

@@ -48,7 +48,7 @@ func setups() []setup {
 		}, id: "data", cause: "is no folder", mend: func(w *world, told client.Check) {
 			w.sh(told.Command)
 			w.sh(w.exe + " install")
-		}, next: "Then install again"},
+		}, next: "then install again"},
 		{name: "data_not_writable", broken: notWritable, id: "data", cause: "permission denied"},
 		{name: "disk_full", broken: smallDisk, id: "data", cause: "is full", next: "Make space", mend: func(w *world, _ client.Check) {
 			w.sh("mount -o remount,size=1g " + w.dirs.Data)
@@ -68,6 +68,14 @@ func setups() []setup {
 		{name: "program_older", broken: func(w *world) {
 			w.script(w.dirs.Bin(), `echo '{"product":"margay","version":"0.0.1","build":"old"}'`)
 		}, id: "program", state: client.CheckWarning, cause: "version 0.0.1"},
+		{name: "program_newer", broken: func(w *world) {
+			w.script(w.dirs.Bin(), `echo '{"product":"margay","version":"9.0.0","build":"new"}'`)
+		}, id: "program", state: client.CheckWarning, cause: "version 9.0.0", next: "Use that one: ", mend: func(w *world, _ client.Check) { w.env = []string{versionVar + "=9.0.0"} }},
+		{
+			name: "daemon_newer", broken: func(w *world) { w.serve(versionVar + "=9.0.0") }, id: "daemon", state: client.CheckWarning, cause: "older than the daemon",
+			next: "Use the newer program: ", mend: func(w *world, _ client.Check) { w.env = []string{versionVar + "=9.0.0"} },
+		},
+		{name: "daemon_of_another_build", broken: func(w *world) { w.serve(buildVar + "=other") }, id: "daemon", state: client.CheckWarning, cause: "another build (other)"},
 		{name: "daemon_older", broken: func(w *world) { w.serve(versionVar + "=0.0.9") }, id: "daemon", cause: "older version 0.0.9"},
 		{name: "daemon_killed", broken: func(w *world) {
 			d := w.serve()

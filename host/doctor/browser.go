@@ -41,7 +41,7 @@ func (d Daemon) extension(ctx context.Context) finding {
 	case len(now) > 0:
 		return fine("%s", strings.Join(now, "; "))
 	case errLies != nil:
-		return broken("The extension was not unpacked: %v.", errLies).mendedBy(d.command("install")).then("Then load it as the command says.")
+		return broken("The extension was not unpacked: %v.", errLies).mendedBy(d.command("install")).then("Unpack it, then load it as the command says.")
 	case len(away) > 0:
 		return broken("%s was connected and has gone.", away[0]).
 			then("Start the browser. If it runs: open chrome://extensions and press the round arrow at Margay.")

@@ -89,7 +89,7 @@ func (d Daemon) store(context.Context) finding {
 		if fault := (*protocol.Fault)(nil); errors.As(err, &fault) {
 			return faulty(fault)
 		}
-		return broken("The store cannot be read: %v.", err).mendedBy(d.command("stop")).then("Then try again; the log is %s.", d.Dirs.Log())
+		return broken("The store cannot be read: %v.", err).mendedBy(d.command("stop")).then("Stop the daemon and try again; the log is %s.", d.Dirs.Log())
 	}
 	return fine("open, in %s", d.Dirs.Data)
 }

@@ -173,14 +173,14 @@ func (x *outside) silent(pid int, err error) finding {
 	if errors.Is(err, context.DeadlineExceeded) || reasonOf(err) == protocol.ReasonDeadline {
 		f := broken("The daemon (process %d) takes links and does not answer within %s.", pid, greetTime)
 		if pid > 0 {
-			return f.mendedBy(endStuck(pid)).then("Then try again. Runs under way are interrupted and can be resumed.")
+			return f.mendedBy(endStuck(pid)).then("End it, then try again. Runs under way are interrupted and can be resumed.")
 		}
 		return f.mendedBy(x.command("stop"))
 	}
 	if fault := (*protocol.Fault)(nil); errors.As(err, &fault) {
 		return faulty(fault)
 	}
-	return broken("The daemon could not be greeted: %v.", err).mendedBy(x.command("stop")).then("Then try again.")
+	return broken("The daemon could not be greeted: %v.", err).mendedBy(x.command("stop")).then("Stop the daemon and try again.")
 }
 
 var inWords = regexp.MustCompile(`(?i)\bprocess (\d+)`)
@@ -213,15 +213,13 @@ func (x *outside) store(ctx context.Context) finding {
 	case protocol.ReasonStoreBroken:
 		f.command = x.command("doctor")
 	case protocol.ReasonStoreNewer:
-		f.command = x.newerProgram()
+		f.command = x.newerProgram(ctx)
 	}
 	return f
 }
 
 // newerProgram is a newer one on this machine, if the data directory holds it.
-func (x *outside) newerProgram() string {
-	ctx, cancel := context.WithTimeout(context.Background(), startTime)
-	defer cancel()
+func (x *outside) newerProgram(ctx context.Context) string {
 	v, err := versionOf(ctx, x.Dirs.Bin())
 	if err != nil || !version.Newer(v.Version, x.Version) {
 		return ""
@@ -234,7 +232,7 @@ func (x *outside) askInside(ctx context.Context) {
 	x.inside = map[string]client.Check{}
 	d, err := rpc.Call(ctx, x.link, client.DoctorRun, x.ask)
 	if err != nil {
-		f := broken("The daemon could not be asked: %v.", err).mendedBy(x.command("stop")).then("Then try again.")
+		f := broken("The daemon could not be asked: %v.", err).mendedBy(x.command("stop")).then("Stop the daemon and try again.")
 		x.inside[idStore] = client.Check{State: f.state, Cause: f.cause, Command: f.command, Next: f.next}
 	}
 	for _, k := range d.Checks {

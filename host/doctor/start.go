@@ -62,7 +62,7 @@ func (o Options) unanswered(ctx context.Context, path string, err, broke error, 
 	switch {
 	case ctx.Err() != nil:
 		return broken("%s did not answer within %s.", path, answerTime).mendedBy(o.command("stop")).
-			then("Then try again; if it is no better, install again: %s", o.command("install"))
+			then("Stop the daemon and try again; if it is no better, install again: %s", o.command("install"))
 	case errors.Is(broke, protocol.ErrNotFrames):
 		return broken("%s prints something else than frames on its standard output, so the browser ends it.", path).
 			mendedBy(o.command("install"))

@@ -50,6 +50,9 @@ func TestSound(t *testing.T) {
 	if k := find(t, w.doctor(), "page"); k.State != client.CheckSkipped || !strings.Contains(k.Detail, "No ordinary page") {
 		t.Errorf("with only the browser's own page: %+v", k)
 	}
+	if left, err := filepath.Glob(filepath.Join(w.dirs.Data, ".doctor*")); err != nil || len(left) > 0 {
+		t.Errorf("left behind: %v, %v", left, err)
+	}
 	short := call(t, b, client.DoctorRun, client.Diagnose{Inside: true})
 	if ids := len(short.Checks); ids != 7 || short.Checks[0].ID != "daemon" {
 		t.Errorf("%d checks: %+v", ids, short.Checks)

@@ -27,8 +27,12 @@ import (
 	"github.com/margay/margay/protocol/client"
 )
 
-// versionVar is the version of the program that the test binary is.
-const versionVar = "MARGAY_TEST_VERSION"
+// versionVar and buildVar are version and build of the program that the test
+// binary is.
+const (
+	versionVar = "MARGAY_TEST_VERSION"
+	buildVar   = "MARGAY_TEST_BUILD"
+)
 
 // holdVar makes the test binary a process that holds that database.
 const holdVar = "MARGAY_TEST_HOLD"
@@ -44,7 +48,7 @@ func TestMain(m *testing.M) {
 	if filepath.Base(os.Args[0]) != "margay" {
 		os.Exit(m.Run())
 	}
-	p := cli.Program{Open: app.Open, Origins: []string{origin}, Version: os.Getenv(versionVar)}
+	p := cli.Program{Open: app.Open, Origins: []string{origin}, Version: os.Getenv(versionVar), Build: os.Getenv(buildVar)}
 	os.Exit(p.Run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
