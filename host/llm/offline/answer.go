@@ -51,7 +51,7 @@ func searchFacts(q query, facts []fact, isNew func(*element) bool) (hits []found
 		if f.row && f.crosses(want) {
 			enough = 0.6 // “the vegetarian dish on Wednesday”, under Vegetarian
 		}
-		if o.query >= max(enough, q.least) && (o.own >= 0.3 || near) && value != "" {
+		if o.query >= max(enough, q.least) && (o.own >= 0.3 || near || q.ofThing(f, o)) && value != "" {
 			all = append(all, c)
 		} else if o.own >= 0.4 && len(close) < 3 && !contains(close, f.line) {
 			close = append(close, f.line)
@@ -150,4 +150,10 @@ func hasValue(list []found, v string) bool {
 		}
 	}
 	return false
+}
+
+// ofThing: a fact under another thing's heading is called as the part that is
+// asked of it, and what stands around it has the thing.
+func (q query) ofThing(f fact, o overlap) bool {
+	return len(q.part) > 0 && o.query >= 0.85 && compare(q.part, f.key, nil).own >= 0.9
 }

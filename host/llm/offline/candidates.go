@@ -20,6 +20,14 @@ func (p *page) fields() []candidate {
 	return append(out, p.groups()...)
 }
 
+// allFields are the fields of the whole page, whatever part a step speaks of.
+func (p *page) allFields() []candidate {
+	part := p.part
+	defer func() { p.part = part }()
+	p.part = nil
+	return p.fields()
+}
+
 // popup is called by the text before it where that begins its name, else by its
 // whole name, label and choice in one.
 func (p *page) popup(e *element) candidate {

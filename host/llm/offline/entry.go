@@ -101,6 +101,12 @@ func (r *runner) search(st step) error {
 		return err
 	}
 	button := r.searchButton(r.page.twin(field))
+	if button == nil && r.s.offered["press_key"] {
+		field = r.page.twin(field)
+		err := r.key("Enter", field)
+		r.searchedBy = field
+		return err
+	}
 	if button == nil {
 		return refuse("I filled the search field, but there is no button beside it to start the search, and I cannot press Enter.")
 	}

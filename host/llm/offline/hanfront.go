@@ -39,14 +39,23 @@ var frameWords = wordSet("the a an and then click press type enter fill set put 
 func hanSteps(prompt string) []step {
 	var out []step
 	prompt = strings.ReplaceAll(strings.ReplaceAll(prompt, "\r\n", "\n"), "\u00a0", " ")
-	at := place{}
-	for _, clause := range hanClauses(prompt) {
+	at, topic := place{}, "" // topic is what the person says to be after
+	for _, clause := range hanClauses(hanThanks.ReplaceAllString(strings.TrimSpace(prompt), "")) {
 		if m := hanOnPlace.FindStringSubmatch(hanFree(clause)); m != nil && !hanGeneral.MatchString(m[1]) {
 			at = place{name: hanNoun(m[1]), here: true}
 			if m := hanPartEnd.FindStringSubmatch(at.name); m != nil {
 				at.name, at.noun = hanNoun(m[1]), hanPartNouns[m[2]]
 			}
 			continue
+		}
+		if m := hanGoal.FindStringSubmatch(strings.TrimSpace(clause)); m != nil && !hanAsks(clause) {
+			if _, _, led := hanLead(hanFree(clause), hanTables().commands); !led {
+				topic = hanNoun(m[2])
+				continue
+			}
+		}
+		if topic != "" {
+			clause = hanItself.ReplaceAllString(clause, "${1}"+topic+"的")
 		}
 		for _, s := range hanStep(clause, out) {
 			s.zh = true
@@ -66,6 +75,8 @@ func hanSteps(prompt string) []step {
 var hanPartEnd = regexp.MustCompile(`^(.+?)的?(表单|表格|部分|区域|区块|板块|模块|面板|卡片|分组|一节|栏目|区)$`)
 
 var hanPartNouns = map[string]string{"表单": "form"}
+
+var hanItself = regexp.MustCompile(`^((?:然后|再|接着|先|请)?(?:点击|点一下|点|按|选择|选|看看|查看|告诉我))它的`)
 
 // hanJoin appends a step; lines of a form go on with the step that announced them.
 func hanJoin(list []step, s step) []step {
@@ -238,7 +249,7 @@ func hanBegins(text string, strong bool) bool {
 	if ok && (!strong || led || utf8.RuneCountInString(p.text) > 1 || strings.ContainsAny(rest, `“"「『《`)) {
 		return true
 	}
-	if hanInto.MatchString(m) || hanAt.MatchString(m) {
+	if hanInto.MatchString(m) || hanAt.MatchString(m) || hanTicked.MatchString(m) {
 		return true
 	}
 	if l := hanLabelled.FindStringSubmatch(m); l != nil && (!strong || strings.ContainsAny(l[2], "：:=＝") || utf8.RuneCountInString(l[1]) <= 6) {
@@ -281,9 +292,8 @@ func hanEnd(text string) string {
 
 var hanThanks = regexp.MustCompile(`(?:[，,。！!；;\s]+(?:非常)?(?:感谢|谢谢|多谢|辛苦|拜托)[你您啦了哈]*[。！!~～]*)+$`)
 
-// hanValueEnd takes thanks and the stop of the sentence off a step that ends in a
-// value.
+// hanValueEnd takes the stop of the sentence off a step that ends in a value. In
+// the middle of a prompt nobody thanks: 谢谢 is the value's there.
 func hanValueEnd(text string) string {
-	text = hanThanks.ReplaceAllString(text, "")
 	return strings.TrimRight(text, " \t\n，,。；;")
 }

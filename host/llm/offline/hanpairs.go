@@ -21,6 +21,11 @@ func findHanPairs(s step, fields []candidate) []pair {
 	if m := hanAnnounced.FindStringSubmatch(object); m != nil && !beginsWithField(object, fields) {
 		object = m[1]
 	}
+	if head, rest, ok := strings.Cut(object, "："); ok && !hasField(fields, hanNoun(head)) && !beginsWithExact(head, fields) {
+		if list := hanPairs(strings.TrimSpace(rest), fields); len(list) > 1 || len(list) == 1 && mentionScore(head, fields) == 0 && list[0].value != "" {
+			return list // “发一个新帖：标题…，正文…”
+		}
+	}
 	if list := hanPairs(object, fields); len(list) > 0 {
 		return list
 	}
@@ -44,6 +49,13 @@ func findHanPairs(s step, fields []candidate) []pair {
 func beginsWithField(object string, fields []candidate) bool {
 	_, end := hanLabelAt(object, 0, shield(object), fields)
 	return end > 0
+}
+
+// beginsWithExact reports whether a text begins with the whole name of a field and
+// goes on.
+func beginsWithExact(text string, fields []candidate) bool {
+	label, end := hanLabelAt(text, 0, shield(text), fields)
+	return end > 0 && end < len(text) && hasField(fields, label)
 }
 
 // hanPairs reads what stands behind the name of a field, up to the next one, as

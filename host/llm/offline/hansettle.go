@@ -7,10 +7,25 @@ import (
 )
 
 var (
-	hanRowEnd = regexp.MustCompile(`(?s)^(.+?)\s*(?:那|这|所在|所属|对应|名下)?(?:的)?(?:一)?(?:行|条|项|张卡片|个卡片|卡片|区域|部分|分区|板块|模块|面板|区块|栏目|一栏|那栏|这栏|记录)$`)
-	hanRowOf  = regexp.MustCompile(`(?s)^(.+?)\s*(?:(?:那|这|所在|对应)(?:的)?(?:一)?(?:行|条|项|张卡片|个卡片|卡片|栏)|旁边|后面|右边|右侧|左边|下面|下方|旁|对应)(?:里|中|上)?的?\s*(.+)$`)
+	hanRowEnd = regexp.MustCompile(`(?s)^(.+?)\s*(?:那|这|所在|所属|对应|名下)?(?:的)?(?:一)?(?:行|条|项|场|趟|班|间|款|家|位|张卡片|个卡片|卡片|区域|部分|分区|板块|模块|面板|区块|栏目|一栏|那栏|这栏|记录)$`)
+	hanRowOf  = regexp.MustCompile(`(?s)^(.+?)\s*(?:(?:那|这|所在|对应)(?:的)?(?:一)?(?:行|条|项|张卡片|个卡片|卡片|栏|场|趟|班|间|款|个|家|位|本|张|件|门|节|种|份|笔)|旁边|后面|右边|右侧|左边|下面|下方|旁|对应)(?:里|中|上)?的?\s*(.+)$`)
 	hanItOf   = regexp.MustCompile(`(?s)^(?:(?:它|他|她|其)(?:所在)?(?:的)?(?:那|这)?(?:一)?行?|该行|此行|这一?行|那一?行|这条|那条|该条|旁边|后面|这个商品|该商品)(?:后面|旁边|里|中|右边)?的\s*(.+)$`)
 )
+
+// readHan reads the first of some steps by what the page has.
+func (r *runner) readHan(steps []step) ([]step, error) {
+	st, err := r.settleHan(steps[0])
+	if err != nil {
+		return steps, err
+	}
+	first := r.partHan(st)
+	if len(first) > 1 {
+		if first[0], err = r.settleHan(first[0]); err != nil {
+			return steps, err
+		}
+	}
+	return append(first, steps[1:]...), nil
+}
 
 // settleHan reads a step of a Chinese prompt once more where the page knows
 // better than the words: a label that begins like a command, a switch that is
@@ -92,6 +107,9 @@ func (r *runner) relabelled(st step) (step, bool) {
 		return st, false
 	}
 	fields := r.page.fields()
+	if r.page.part != nil && !st.place.here && !beginsWithField(st.text, fields) {
+		fields = r.page.allFields()
+	}
 	switch st.kind {
 	case choose, tick:
 		if list := hanPairs(st.text, fields); len(list) > 0 && list[0].value != "" && hasField(fields, list[0].label) {
@@ -167,6 +185,10 @@ func (r *runner) settleWithin(st step) (step, error) {
 	}
 	switch st.kind {
 	case press, open:
+		if (st.verb == "取消" || st.verb == "关闭") && r.boxNamed(st.object) {
+			st.kind, st.verb = untick, "untick"
+			return st, nil
+		}
 		if st.kind == open {
 			st.verb = "open"
 		}
@@ -223,6 +245,83 @@ func hanVerbBeside(verb, object string) string {
 		return verb + name + " beside " + owner
 	}
 	return verb + " beside " + object
+}
+
+// partHan parts a step where the page knows that more than one was said: behind
+// a comma stands the name of a button, or nothing of what stands there is a value.
+func (r *runner) partHan(st step) []step {
+	if st.kind == open || st.kind == press && st.verb == "press" {
+		return r.partOpen(st)
+	}
+	if st.kind != fill && st.kind != unclear && st.kind != choose || r.page == nil {
+		return []step{st}
+	}
+	text := st.text
+	if len(st.pairs) == 1 {
+		text = st.pairs[0].value
+		if st.pairs[0].quoted {
+			return []step{st}
+		}
+	}
+	at, size := lastComma(text)
+	if at <= 0 {
+		return []step{st}
+	}
+	tail := strings.TrimSpace(text[at+size:])
+	if !r.standsAlone(strings.TrimSpace(text[:at]), tail, st) {
+		return []step{st}
+	}
+	cut := func(s string) string {
+		if i := strings.LastIndex(s, text[at:]); i >= 0 && i+len(text[at:]) == len(s) {
+			return strings.TrimSpace(s[:i])
+		}
+		return s
+	}
+	rest := hanStep(tail, nil)
+	for i := range rest {
+		rest[i].place, rest[i].zh = st.place, true
+	}
+	if len(st.pairs) == 1 {
+		st.pairs = []pair{{label: st.pairs[0].label, value: cut(st.pairs[0].value)}}
+	}
+	st.object, st.text = cut(st.object), cut(st.text)
+	return append(r.partHan(st), rest...)
+}
+
+// standsAlone reports whether what follows the last comma of a step is a step of
+// its own: a button is called so, the value before it is an address or a number
+// and it is neither, or both are presses of a button that is named last.
+func (r *runner) standsAlone(before, tail string, st step) bool {
+	if tail == "" || hanAnnounces(tail) {
+		return false
+	}
+	list := r.page.pressable(pressRoles, "button")
+	if exact := exactFirst(tail, list); len(exact) > 0 && same(plainName(r.page.called(exact[0].el)), plainName(tail)) {
+		return len(findHanPairs(step{kind: unclear, object: tail, zh: true}, r.page.fields())) == 0
+	}
+	if st.kind == choose { // “选5排7座，张数2”
+		return beginsWithField(tail, r.page.fields()) && !hasField(r.page.fields(), tail)
+	}
+	if st.kind == unclear {
+		one := r.settleUnclear(step{object: before, text: before, zh: true})
+		two := r.settleUnclear(step{object: tail, text: tail, zh: true})
+		return one.kind == press && two.kind == press
+	}
+	value := before[strings.LastIndexAny(before, " ：:")+1:]
+	if i := strings.IndexFunc(value, func(c rune) bool { return c < 0x80 }); i >= 0 {
+		value = value[i:]
+	}
+	exact := len(addressForm.FindString(value)) == len(value) || len(value) > 5 && onlyFigures(value)
+	return exact && value != "" && hasHan(tail) && !beginsWithField(tail, r.page.fields())
+}
+
+func lastComma(s string) (at, size int) {
+	masked := mask(s)
+	at, size = strings.LastIndex(masked, "，"), len("，")
+	if i := strings.LastIndex(masked, ", "); i > at {
+		return i, 2
+	}
+	return at, size
 }
 
 // keep takes the part of the page off a step such as 寄件人的姓名填陈晨, and keeps
@@ -282,7 +381,7 @@ func (r *runner) settleUnclear(st step) step {
 	name, anchor := "", ""
 	for _, c := range r.page.pressable(pressRoles, "button") {
 		label := plainName(r.page.called(c.el))
-		if before, ok := strings.CutSuffix(body, label); ok && before != "" && hasHan(label) && len(label) > len(name) {
+		if before, ok := strings.CutSuffix(body, label); ok && before != "" && !strings.ContainsAny(before, "，,；") && hasHan(label) && len(label) > len(name) {
 			name, anchor = label, before
 		}
 	}
@@ -290,4 +389,32 @@ func (r *runner) settleUnclear(st step) step {
 		return st
 	}
 	return step{kind: press, verb: "press", object: name + " beside " + hanNoun(anchor), text: st.text, place: st.place, zh: true}
+}
+
+// partOpen parts 进入回收站恢复旧草稿, where the page has 回收站 and nothing that is
+// called so whole.
+func (r *runner) partOpen(st step) []step {
+	if r.page == nil || !hasHan(st.object) {
+		return []step{st}
+	}
+	name := ""
+	for _, c := range r.page.pressable(pressRoles, "button") {
+		label := plainName(r.page.called(c.el))
+		if strings.HasPrefix(st.object, label) && len(label) > len(name) {
+			name = label
+		}
+	}
+	rest := strings.TrimPrefix(st.object, name)
+	rest = strings.TrimPrefix(strings.TrimPrefix(strings.TrimPrefix(rest, "页面"), "标签页"), "页")
+	p, object, led := hanLead(hanFree(rest), hanTables().commands)
+	if name == "" || rest == "" || !led || object == "" || p.group == "open" || p.group == "forbid" {
+		return []step{st}
+	}
+	next := hanStep(rest, nil)
+	for i := range next {
+		next[i].zh = true
+	}
+	st.text = strings.TrimSuffix(st.text, rest)
+	st.object = name
+	return append([]step{st}, next...)
 }

@@ -16,7 +16,12 @@ var (
 	hanInto     = regexp.MustCompile(`(?s)^(?:把|将)\s*(.+?)\s*(` + hanSetVerb + `)(?:了)?\s*[：:]?\s*(.+)$`)
 	hanIntoTo   = regexp.MustCompile(`(?s)^(?:(?:把|将)\s*)?(.+?)\s*(?:填写|填|输入|写|录入|录|放|粘贴|键入|输|设置|用)(?:到|进|入|在|作|为|作为)了?\s*(.+?)(?:` + hanBox + `)?(?:` + hanInside + `)?(?:去)?$`)
 	hanBa       = regexp.MustCompile(`(?s)^(?:把|将)\s*(.+?)\s*(取消勾选|去掉勾选|勾选上|勾选|勾上|打勾|选上|选中|取消|打开|开启|启用|关闭|关掉|关上|禁用|停用|清空|清除|删除|删掉|删了|移除|移出购物车|加入购物车|加到购物车|加进购物车|放进购物车|放入购物车|添加到购物车|加入|提交|保存|发送|归档|展开|收起|点开|点掉|告诉我|告知我|发给我|报给我|读给我听|读给我|读出来|念给我听|念给我|念出来|给我看|给我|列出来|找出来)(?:一下)?(?:了)?$`)
-	hanAt       = regexp.MustCompile(`(?s)^在\s*([^，,。；：:\n]+?)\s*(?:` + hanBox + `)?(?:` + hanInside + `)?\s*[，,]?\s*(填写上|填写|填入|填上|填|输入|写上|写下|写|键入|打上|粘贴|选择|选中|选|勾选|勾上|勾|点击一下|点击|点一下|点|按下|按|单击|设置为|设为|设成|改成|改为|取消勾选|找到|找|查找|查看|看看|看|搜索|添加)\s*[：:]?\s*(.+)$`)
+	hanAt       = regexp.MustCompile(`(?s)^在\s*([^，,。；：:\n]+?)\s*(?:` + hanBox + `)?(?:` + hanInside + `)?\s*[，,]?\s*(填写上|填写|填入|填上|填|输入|写上|写下|写|键入|打上|粘贴|选择|选中|选|勾选|勾上|勾|点击一下|点击|点一下|点|按下|按|单击|设置为|设为|设成|改成|改为|取消勾选|取消|关闭|打开|展开|删除|移除|找到|找|查找|查看|看看|看|搜索|添加)\s*[：:]?\s*(.+)$`)
+	hanTicked   = regexp.MustCompile(`^([^，,。；：:]{2,14}?)(?:也|都|要|给我|这项|这一项|前面|选项)?(取消勾选|去掉勾选|勾选上|勾选|勾上|打勾|打上勾)$`)
+	hanLogin    = regexp.MustCompile(`(?s)^(?:用|使用|以)?\s*(?:账号|帐号|用户名|邮箱|手机号|手机)\s*(?:是|为|：|:)?\s*(\S+?)\s*(?:[，,、]|和|及|与|，并用)*\s*密码\s*(?:是|为|：|:)?\s*(\S.*?)\s*(?:来|去|进行|，|,)?\s*登[录陆](?:一下|系统|账号)?$`)
+	hanGoal     = regexp.MustCompile(`^(?:我想要|我要|我想|我打算|我准备|我们要|我们想)(?:去|来)?(买|订|看|报|借|租|约|找|吃|喝|学|挂|办|寄|退|换|查)(?:一[个张本份场间门台件]|个|张|本|份)?(.{2,20})$`)
+	hanGive     = regexp.MustCompile(`^(?:给|为|帮|替)\s*(.+?)\s*(` + `点赞|报名|收藏|评分|投票|续借|续费|充值|下单|预约|签到|置顶|留言|打分|点个赞` + `)(?:一下)?$`)
+	hanThere    = regexp.MustCompile(`^[^，,。；：:\n]{2,16}?(?:里面|里|中|那里|下面)\s*(?:取消勾选|取消|关闭|打开|展开|删除|填写|填|输入|选择|选|勾选|勾|点击|点|写|添加|搜索|找到)`)
 	hanFrom     = regexp.MustCompile(`(?s)^从\s*(.+?)(?:` + hanBox + `)?(?:` + hanInside + `)?\s*(选择|选中|选|挑选|挑|找到|打开|删除|移除)\s*(.+)$`)
 	hanLabelled = regexp.MustCompile(`(?s)^([^，。；：:=\n“”"「」]{1,36}?|[“"「『].{1,40}?[”"」』])\s*(` + hanLinks + `)\s*(.+)$`)
 	hanTabs     = regexp.MustCompile(`(?:列出|列一下|告诉我|显示|看看|看一下|查看|有哪些|哪些|几个|多少个).*(?:标签页|选项卡|标签)|(?:标签页|选项卡|标签).*(?:有哪些|列出来|几个|列一下|多少个)`)
@@ -54,6 +59,21 @@ func hanStep(clause string, done []step) []step {
 	if hanTabs.MatchString(m) && hanOpenTabs.MatchString(m) && !strings.Contains(m, "~") {
 		return one(step{kind: tabs, verb: "list"})
 	}
+	if m := hanTicked.FindStringSubmatch(m); m != nil {
+		if _, _, led := hanLead(body, hanTables().commands); !led && !strings.HasPrefix(body, "把") && !strings.HasPrefix(body, "将") {
+			return one(hanDisposed(body[:len(m[1])], m[2], text))
+		}
+	}
+	if m := hanLogin.FindStringSubmatchIndex(m); m != nil {
+		return one(step{kind: login, verb: "log in", object: "as “" + body[m[2]:m[3]] + "” with password “" + body[m[4]:m[5]] + "”"})
+	}
+	if m := hanGive.FindStringSubmatch(body); m != nil {
+		verb := strings.Replace(m[2], "点个赞", "点赞", 1)
+		if thing := hanNoun(m[1]); !hanPronoun[thing] {
+			return one(step{kind: press, verb: verb, object: thing})
+		}
+		return one(step{kind: press, verb: "press", object: verb + " beside it"})
+	}
 	if s, ok := hanBaStep(body, text); ok {
 		return one(s)
 	}
@@ -64,7 +84,20 @@ func hanStep(clause string, done []step) []step {
 		if at := giveBack(body, 0, len(p.text)); at < len(p.text) && p.group != "self" {
 			p.text, rest = p.text[:at], body[at:]
 		}
+		if p.group == "self" && (strings.HasPrefix(rest, "：") || strings.HasPrefix(rest, ":")) {
+			rest = strings.TrimLeft(rest, " ：:")
+			return []step{
+				{kind: press, verb: p.text, text: p.text, heads: true},
+				{kind: fill, object: rest, text: rest},
+			}
+		}
 		return hanVerb(p, strings.TrimLeft(rest, " ：:"), body, text)
+	}
+	if m := hanThere.FindStringSubmatchIndex(mask(body)); m != nil {
+		if s, ok := hanAtStep("在"+body, "在"+text); ok {
+			s.text = text
+			return one(s)
+		}
 	}
 	if hanAsks(body) {
 		return one(step{kind: read, verb: "tell me", object: body})
@@ -195,7 +228,7 @@ func hanNewPair(label, value string) pair {
 // hanPair reads “姓名填张伟” by its link alone.
 func hanPair(text string) []pair {
 	for _, form := range []*regexp.Regexp{hanLabelled, hanWeak} {
-		if m := form.FindStringSubmatchIndex(mask(text)); m != nil && utf8.RuneCountInString(text[m[2]:m[3]]) <= 16 {
+		if m := form.FindStringSubmatchIndex(mask(text)); m != nil && utf8.RuneCountInString(text[m[2]:m[3]]) <= 16 && (form == hanLabelled || utf8.RuneCountInString(text[m[2]:m[3]]) > 1) {
 			return []pair{hanNewPair(text[m[2]:m[3]], text[giveBackTo(text, m, 6):m[7]])}
 		}
 	}
@@ -272,3 +305,5 @@ func hanVerb(p hanPhrase, object, body, text string) []step {
 	}
 	return []step{s}
 }
+
+var hanPronoun = wordSet("它 他 她 这个 那个 这条 这篇 那条")

@@ -191,7 +191,7 @@ func (p *page) tie(query string, what term, equal []ranked) error {
 	for _, c := range equal[:min(len(equal), 4)] {
 		names = append(names, p.place(c))
 	}
-	no := refuse("“%s” could mean more than one %s: %s. Which one?", p.spoken(query), what, strings.Join(names, "; "))
+	no := refuse("“%s” could mean more than one %s: %s. Which one?", p.spoken(query), what, p.tongue.joined(names))
 	no.equal = equal
 	return no
 }
@@ -206,6 +206,9 @@ func (p *page) nearest(r []ranked) string {
 			seen[name] = true
 			out = append(out, name)
 		}
+	}
+	if p.tongue != nil {
+		return strings.Join(out, "、")
 	}
 	return strings.Join(out, ", ")
 }

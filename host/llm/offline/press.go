@@ -14,6 +14,13 @@ func (r *runner) press(st step) error {
 	if err := r.fresh(); err != nil {
 		return err
 	}
+	if key := r.keyOf(st); key != "" {
+		if r.searchedBy != nil && key == "Enter" {
+			r.searchedBy = nil // “search for fern and press Enter”: the search has begun
+			return nil
+		}
+		return r.key(key, r.typedLast())
+	}
 	if st = r.tail(st); st.place != r.at {
 		if err := r.enter(st); err != nil {
 			return err

@@ -29,6 +29,8 @@ type query struct {
 	must []string
 	// all of the words have to be met where least is set.
 	least float64
+	// part are the words of what is asked of a thing: 上课时间 of 摄影课的上课时间.
+	part []string
 	// zh says that it was asked in Chinese.
 	zh bool
 	// its says that it is about what was found or set last.

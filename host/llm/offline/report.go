@@ -67,7 +67,7 @@ func (r *runner) stopped() string {
 	for _, s := range r.left {
 		names = append(names, "“"+strings.Join(strings.Fields(s.text), " ")+"”")
 	}
-	return text + "\n" + r.tongue.say("Not done: %s.", strings.Join(names, "; "))
+	return text + "\n" + r.tongue.say("Not done: %s.", r.tongue.joined(names))
 }
 
 func firstRune(s string) string {

@@ -161,12 +161,19 @@ func (r *runner) headless(steps []step) ([]step, error) {
 		return nil, err
 	}
 	for _, st := range steps[2:] {
-		if st.kind == press || st.kind == login {
+		if st.kind == login || st.kind == press && (!first.zh || sends(st.verb) || sends(st.object) || st.verb == first.verb) {
 			return rest[1:], nil
 		}
 	}
 	if first.task {
 		return rest[1:], nil
+	}
+	if n := len(steps); first.zh && n > 2 {
+		for at := 1; at < n; at++ { // behind the values that it takes
+			if at+1 == n || !setKind(steps[at+1].kind) {
+				return append(append(append([]step{}, rest[1:at+1]...), first), rest[at+1:]...), nil
+			}
+		}
 	}
 	rest[0], rest[1] = rest[1], rest[0]
 	return rest, nil
@@ -187,10 +194,10 @@ func (r *runner) some(steps []step) ([]step, error) {
 	}
 	if st.zh {
 		var err error
-		if st, err = r.settleHan(st); err != nil {
+		if steps, err = r.readHan(steps); err != nil {
 			return steps, err
 		}
-		steps = append([]step{st}, steps[1:]...)
+		st = steps[0]
 	}
 	if pair, err := r.labelled(st); err != nil {
 		return steps, err

@@ -30,6 +30,13 @@ func (r *runner) set(steps []step) ([]step, error) {
 		if len(did) > 0 && steps[0].kind == unclear {
 			break
 		}
+		if len(did) > 0 && steps[0].zh && steps[0].pairs == nil {
+			read, err := r.readHan(steps)
+			if err != nil || !setKind(read[0].kind) {
+				break // its turn comes when this round is done
+			}
+			steps = read
+		}
 		if steps = r.parts(steps); !setKind(steps[0].kind) {
 			break
 		}

@@ -99,11 +99,12 @@ func (p *page) header(line string) {
 }
 
 var (
-	roleForm = regexp.MustCompile(`^[a-z]+`)
-	attrForm = regexp.MustCompile(`^\[([a-z]+)=([^\]\s]*)\]`)
-	keyForm  = regexp.MustCompile(`^([a-z]+)=`)
-	flagForm = regexp.MustCompile(`^[a-z]+`)
-	moreForm = regexp.MustCompile(`^,\+([0-9]+)`)
+	roleForm   = regexp.MustCompile(`^[a-z]+`)
+	attrForm   = regexp.MustCompile(`^\[([a-z]+)=([^\]\s]*)\]`)
+	keyForm    = regexp.MustCompile(`^([a-z]+)=`)
+	flagForm   = regexp.MustCompile(`^[a-z]+`)
+	spacedName = regexp.MustCompile(`^\p{Han}(?: \p{Han}){1,3}$`)
+	moreForm   = regexp.MustCompile(`^,\+([0-9]+)`)
 )
 
 // parseLine reads a line without indent and dash. What it does not know it
@@ -122,6 +123,11 @@ func parseLine(s string) (*element, bool) {
 		s = strings.TrimLeft(s, " ")
 		switch {
 		case s == "":
+			for i, n := range e.names {
+				if spacedName.MatchString(n) { // 登 录
+					e.names[i] = strings.ReplaceAll(n, " ", "")
+				}
+			}
 			return e, true
 		case s[0] == '"':
 			name, rest, ok := quoted(s)

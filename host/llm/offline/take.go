@@ -179,6 +179,9 @@ func (f fact) untyped(q query) (string, bool) {
 
 // likeName: every word begins with a capital letter.
 func likeName(s string) bool {
+	if hasHan(s) {
+		return utf8.RuneCountInString(s) <= 8 && !hasDigit(s)
+	}
 	for _, w := range strings.Fields(s) {
 		if r, _ := utf8.DecodeRuneInString(w); !unicode.IsUpper(r) {
 			return false

@@ -75,3 +75,11 @@ func tongueOf(prompt string) tongue {
 func (r *runner) answerf(format string, a ...any) {
 	r.answers = append(r.answers, r.tongue.say(format, a...))
 }
+
+// joined puts things next to each other that are no sentences.
+func (t tongue) joined(list []string) string {
+	if t == nil {
+		return strings.Join(list, "; ")
+	}
+	return strings.Join(list, "；")
+}
