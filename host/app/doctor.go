@@ -35,9 +35,8 @@ func (s *Service) doctor(info daemon.Info) func(context.Context, client.Diagnose
 		Path: func(ctx context.Context) (string, error) {
 			return config.LoginPath(ctx, os.Getenv("SHELL"), os.Environ())
 		},
+		Keyring: func(ctx context.Context) (string, error) { return whereKeys(ctx, s.keys, info.Dirs) },
 	}
-	keys := secret.New(secret.Options{Path: info.Dirs.Keys(), Ring: secret.System(os.Getenv)})
-	d.Keyring = func(ctx context.Context) (string, error) { return whereKeys(ctx, keys, info.Dirs) }
 	return func(ctx context.Context, ask client.Diagnose) client.Diagnosis { return doctor.Inside(ctx, d, ask) }
 }
 

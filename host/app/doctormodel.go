@@ -11,8 +11,9 @@ import (
 // defaultModel finds and asks the default model for a diagnosis.
 type defaultModel struct{ *models.Service }
 
-func (d defaultModel) Default(_ context.Context, env map[string]string) (doctor.Model, error) {
-	c, err := d.Choose("", env)
+// Default also fetches the key from where it lies: that is tried, not believed.
+func (d defaultModel) Default(ctx context.Context, env map[string]string) (doctor.Model, error) {
+	_, c, err := d.Open(ctx, "", env)
 	m := doctor.Model{Spec: c.Spec, From: c.From}
 	if c.Spec != provider.Offline {
 		m.BaseURL, m.AddressFrom, m.KeyFrom = c.BaseURL, c.BaseFrom, c.KeyFrom

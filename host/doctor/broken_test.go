@@ -19,6 +19,7 @@ import (
 	"github.com/margay/margay/extension"
 	"github.com/margay/margay/host/cli/clitest"
 	"github.com/margay/margay/host/llm/llmtest"
+	"github.com/margay/margay/protocol"
 	"github.com/margay/margay/protocol/client"
 )
 
@@ -144,6 +145,14 @@ func setups() []setup {
 			name: "model_without_key", broken: func(w *world) { w.env = []string{"MARGAY_MODEL=openai:gpt-5-mini"} }, id: "model", cause: "needs an API key",
 			next: "OPENAI_API_KEY", mend: func(w *world, _ client.Check) { w.env = append(w.env, "OPENAI_API_KEY=sk-not-asked") },
 		},
+		{name: "model_key_open_to_others", broken: func(w *world) {
+			saveModel(w)
+			w.chmod(w.dirs.Keys(), 0o644)
+		}, id: "model", cause: "others can read", next: "choose another model", mend: func(w *world, _ client.Check) { w.chmod(w.dirs.Keys(), 0o600) }},
+		{name: "model_key_gone", broken: func(w *world) {
+			saveModel(w)
+			w.remove(w.dirs.Keys())
+		}, id: "model", cause: "save it again", mend: func(w *world, _ client.Check) { saveModel(w) }},
 		{
 			name: "model_unknown", broken: func(w *world) { w.env = []string{"MARGAY_MODEL=acme:x"} }, id: "model", cause: "acme:x", next: "provider:model",
 			mend: func(w *world, _ client.Check) { w.env = []string{"MARGAY_MODEL=offline"} },
@@ -346,6 +355,21 @@ func modelAt(url string) []string {
 // busAt is a bus at which a keyring is looked for.
 func busAt(w *world) string {
 	return "DBUS_SESSION_BUS_ADDRESS=unix:path=" + filepath.Join(w.home, "bus")
+}
+
+// saveModel saves a model with a key, as a person does in the options page, and
+// makes it the default.
+func saveModel(w *world) {
+	b := newBrowser(w)
+	list := call(w.t, b, client.ModelList, protocol.Empty{})
+	save := client.SaveModel{Provider: "openai", Name: "gpt-5-mini", Key: "sk-not-asked"}
+	for _, m := range list.Models {
+		if m.Spec == "openai:gpt-5-mini" {
+			save.ID, save.Revision = m.ID, m.Revision
+		}
+	}
+	m := call(w.t, b, client.ModelSave, save)
+	call(w.t, b, client.ModelDefault, client.ModelRef{Spec: m.Spec})
 }
 
 // freePort is an address of this machine at which nobody answers.
