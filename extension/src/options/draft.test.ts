@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { someModels } from "../panel/testing/shelf";
-import { askOf, type Draft, draftOf, mistakeOf, own, saveOf } from "./draft";
+import { askOf, type Draft, draftOf, mistakeOf, own, saveOf, vendorsOf } from "./draft";
 
 const { models, templates } = someModels();
 const [, saved, lab] = models;
@@ -10,6 +10,7 @@ describe("a draft", () => {
   it("of_a_new_model_begins_with_the_first_vendor", () => {
     expect(draftOf(null, templates)).toMatchObject({ vendor: "openai", name: "", key: "", model: null });
     expect(draftOf(null, [])).toMatchObject({ vendor: own });
+    expect(vendorsOf(templates).map((t) => t.provider)).toEqual(["openai", "deepseek", "ollama"]);
   });
 
   it("of_a_saved_model_holds_everything_but_its_key", () => {

@@ -24,9 +24,15 @@ export interface Draft {
 
 type Mistake = "needsName" | "needsAddress" | "badAddress" | "badProvider";
 
+/** The vendors whose address is known. A template without one is a server of one's own, which the form has anyway. */
+export function vendorsOf(templates: readonly ModelTemplate[]): readonly ModelTemplate[] {
+  return templates.filter((t) => t.baseURL !== "");
+}
+
 export function draftOf(model: Model | null, templates: readonly ModelTemplate[]): Draft {
-  const known = templates.some((t) => t.provider === model?.provider);
-  const first = templates[0]?.provider ?? own;
+  const vendors = vendorsOf(templates);
+  const known = vendors.some((t) => t.provider === model?.provider);
+  const first = vendors[0]?.provider ?? own;
   return {
     model,
     vendor: model === null ? first : known ? model.provider : own,

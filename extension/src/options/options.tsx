@@ -13,6 +13,8 @@ import { surfaceClient } from "../wire";
 import { ModelSettings } from "./models";
 import { OptionsPage } from "./view/page";
 
+const statusEveryMs = 3000;
+
 function main(): void {
   const root = document.getElementById("root");
   if (root === null) throw new Error("options.html has no element #root");
@@ -21,10 +23,13 @@ function main(): void {
   const link = new Observable(connection.link);
   const status = new Observable<Status | null>(null);
   const settings = new ModelSettings(connection);
-  const read = () => {
-    void settings.load();
+  const look = () => {
     // What the page shows of the program is left out where it does not answer.
     connection.call("daemon.status", {}).then((known) => status.set(known), () => undefined);
+  };
+  const read = () => {
+    void settings.load();
+    look();
   };
   connection.onLink((next) => {
     link.set(next);
@@ -41,6 +46,10 @@ function main(): void {
   const parts = { link, status, settings, checks: new Checks(connection), language, extension: extensionVersion(), openShortcuts };
   render(<OptionsPage {...parts} retry={() => connection.retry()} />, root);
   connection.start();
+  // Browsers come and runs end while the page is looked at.
+  setInterval(() => {
+    if (document.visibilityState === "visible" && connection.link.state === "open") look();
+  }, statusEveryMs);
   // A person who was in a terminal, or in another window, comes back.
   window.addEventListener("focus", () => {
     if (connection.link.state === "stopped") connection.retry();

@@ -6,7 +6,7 @@ import type { RefObject, VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { type Problem, problemOf } from "../../ui/problem";
 import { strings } from "../../ui/strings";
-import { type Draft, draftOf, mistakeOf, own, saveOf, type Wrong } from "../draft";
+import { type Draft, draftOf, mistakeOf, own, saveOf, vendorsOf, type Wrong } from "../draft";
 import type { ModelSettings } from "../models";
 import { CheckBox, Field, TextField } from "./fields";
 import { KeyFields } from "./keyfields";
@@ -122,7 +122,7 @@ function ServerFields({ draft, models, wrong, change }: ServerProps): VNode {
             value={draft.vendor}
             onChange={({ currentTarget }) => change({ vendor: currentTarget.value, address: "", name: "", keyOf: "" })}
           >
-            {models.templates.map((t) => (
+            {vendorsOf(models.templates).map((t) => (
               <option key={t.provider} value={t.provider}>
                 {t.title}
               </option>

@@ -55,6 +55,7 @@ function templates(): Models["templates"] {
       keyPage: "https://platform.openai.com/api-keys", names: ["gpt-5", "gpt-5-mini"],
     },
     { provider: "deepseek", title: "DeepSeek", baseURL: "https://api.deepseek.com", needsKey: true, names: ["deepseek-chat"] },
+    { provider: "custom", title: "Custom", baseURL: "", needsKey: false, names: [] },
     { provider: "ollama", title: "Ollama on this machine", baseURL: "http://127.0.0.1:11434/v1", needsKey: false, names: [] },
   ];
 }
