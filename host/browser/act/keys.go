@@ -32,7 +32,7 @@ func (p *Pages) Press(ctx context.Context, target page.Target, chords []keys.Cho
 	err = t.racing(ctx, func(ctx context.Context) error {
 		for range inputTries {
 			var err error
-			if done, err = t.pressKeys(ctx, target, chords); err != nil || done.landed() != pagescript.Elsewhere {
+			if done, err = t.pressKeys(ctx, target, chords); err != nil || done.arrived() {
 				return err
 			}
 		}
@@ -41,7 +41,8 @@ func (p *Pages) Press(ctx context.Context, target page.Target, chords []keys.Cho
 	if err != nil && !isDialog(err) {
 		return page.Report{}, err
 	}
-	return page.Report{Since: since, Text: join(done.did(target, keys.Line(chords)), done.changed(), p.settle(ctx, t, target.Run), done.focus())}, nil
+	text := join(done.did(target, keys.Line(chords)), done.changed(), p.settle(ctx, t, target.Run), done.focus())
+	return page.Report{Since: since, Text: text, Failed: done.failed()}, nil
 }
 
 // pressed is what is known of keys that have been sent.
@@ -49,6 +50,8 @@ type pressed struct {
 	before pagescript.Element
 	// after is nil where there was nothing to read back.
 	after *pagescript.LandedResult
+	// astray says that another document of the tab would have got some of them.
+	astray bool
 }
 
 func (d pressed) landed() string {
@@ -58,6 +61,14 @@ func (d pressed) landed() string {
 	return d.after.Landed
 }
 
+// arrived reports whether keys have reached the element: then none is pressed
+// again, although the rest may have been held back.
+func (d pressed) arrived() bool {
+	return d.landed() != pagescript.Elsewhere && (!d.astray || d.landed() == pagescript.OnTarget)
+}
+
+func (d pressed) failed() bool { return d.astray || d.landed() == pagescript.Nowhere }
+
 // pressKeys guards what has, or gets, the focus, and sends the keys.
 func (t *tab) pressKeys(ctx context.Context, target page.Target, chords []keys.Chord) (done pressed, err error) {
 	document, focused, err := t.focus(ctx, target)
@@ -65,6 +76,8 @@ func (t *tab) pressKeys(ctx context.Context, target page.Target, chords []keys.C
 		return done, unaimed(err)
 	}
 	done.before = focused
+	lift := t.guard(ctx, document, pagescript.InputTyping)
+	defer func() { done.astray = lift() }()
 	// To the tab itself: the browser brings keys to the document with the focus,
 	// whichever process draws it.
 	var batch []driver.CDPCommand
@@ -151,6 +164,9 @@ func (d pressed) did(target page.Target, chords string) string {
 	}
 	if d.landed() == pagescript.Nowhere {
 		return fmt.Sprintf("Pressed %s%s, but the page saw no key there. Take a snapshot to see what it did.", chords, where)
+	}
+	if d.astray {
+		return fmt.Sprintf("Pressed %s%s, but not to the end: the focus went into another frame, where the rest was held back.", chords, where)
 	}
 	return fmt.Sprintf("Pressed %s%s.", chords, where)
 }

@@ -92,6 +92,10 @@ func keysInFrames(w *world) {
 	contains(w.T, w.press("q", `textbox "Inside"`), `Pressed q in textbox "Inside". It now holds "q".`)
 	contains(w.T, w.press("r", ""), `Pressed r in textbox "Inside". It now holds "qr".`)
 	w.says("frame:q | frame:r")
+	// One key may move the focus into a frame; what follows is held back there.
+	w.is(w.press("Tab", `button "Two"`), `Pressed Tab in button "Two". The focus is now on iframe "Inner".`)
+	w.refused("press_key", map[string]any{"keys": "Tab z", "ref": w.ref(`button "Two"`)}, `Pressed Tab z in button "Two", but not to the end`)
+	w.says("frame:q | frame:r")
 	w.open("/cross.html")
 	w.settled("Send inside")
 	contains(w.T, w.press("7", `textbox "Code"`), `Pressed 7 in textbox "Code". It now holds "7".`)
