@@ -44,10 +44,11 @@ func (d Daemon) extension(ctx context.Context) finding {
 		return broken("The extension was not unpacked: %v.", errLies).mendedBy(d.command("install")).then("Unpack it, then load it as the command says.")
 	case len(away) > 0:
 		return broken("%s was connected and has gone.", away[0]).
-			then("Start the browser. If it runs: open chrome://extensions and press the round arrow at Margay.")
+			then("Start the browser. If it runs, click Margay's icon there, which wakes the extension.")
 	}
 	return broken("No browser with the extension is connected.").then(
-		"Start the browser. If it runs: open chrome://extensions, switch on Developer mode, press “Load unpacked” and choose %s", d.Dirs.Extension())
+		"Start the browser. If it runs, click Margay's icon there, which wakes the extension. If there is no icon: open chrome://extensions, "+
+			"switch on Developer mode, press “Load unpacked” and choose %s", d.Dirs.Extension())
 }
 
 // unpacked is the extension in the data directory.

@@ -46,13 +46,16 @@ func lastErrors(text []byte, most int) []string {
 			Time    time.Time `json:"time"`
 			Message string    `json:"message"`
 			Error   string    `json:"error"`
+			Text    string    `json:"text"` // what a daemon printed that crashed
 		}
-		if json.Unmarshal(line, &l) != nil || l.Level != "error" && l.Level != "fatal" && l.Level != "panic" {
+		if json.Unmarshal(line, &l) != nil || l.Level != "error" && l.Level != "fatal" && l.Level != "panic" && l.Text == "" {
 			continue
 		}
 		said := fmt.Sprintf("%s %s", l.Time.Local().Format(time.DateTime), l.Message)
-		if l.Error != "" {
-			said += ": " + l.Error
+		for _, more := range []string{l.Error, l.Text} {
+			if more != "" {
+				said += ": " + more
+			}
 		}
 		found = append(found, firstLine([]byte(said)))
 		found = found[max(0, len(found)-most):]

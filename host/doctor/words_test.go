@@ -52,10 +52,10 @@ func TestLastErrors(t *testing.T) {
 		`half a line`,
 		`{"level":"error","time":"2026-11-30T11:00:00Z","message":"second","error":"no disk"}`,
 		`{"level":"warn","message":"w"}`,
-		`{"level":"fatal","message":"third` + `"}`,
+		`{"level":"warn","message":"third","text":"panic: oh\n\ngoroutine 1 [running]"}`,
 	}, "\n")
 	got := doctor.LastErrors([]byte(log), 2)
-	if len(got) != 2 || !strings.HasSuffix(got[0], "second: no disk") || !strings.HasSuffix(got[1], "third") {
+	if len(got) != 2 || !strings.HasSuffix(got[0], "second: no disk") || !strings.HasSuffix(got[1], "third: panic: oh") {
 		t.Errorf("got %q", got)
 	}
 	if got := doctor.LastErrors(nil, 2); len(got) != 0 {
