@@ -1,7 +1,6 @@
 package install
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -110,9 +109,9 @@ func (m Machine) look(w Want, p Place) Finding {
 	}
 	data, err := os.ReadFile(m.file(f.At))
 	switch {
-	case errors.Is(err, fs.ErrNotExist) && p.Key != "":
+	case absent(err) && p.Key != "":
 		return f.with(StateBroken, fmt.Sprintf("the registry key %s names %s, which is not there", p.At(w.Host), f.At))
-	case errors.Is(err, fs.ErrNotExist) && !m.isThere(f.At):
+	case absent(err) && !m.isThere(f.At):
 		return f
 	case err != nil:
 		return f.with(StateBroken, "it cannot be read: "+err.Error())
@@ -127,10 +126,9 @@ func (f Finding) with(s State, detail string) Finding {
 
 // judge says what a browser makes of a manifest.
 func (m Machine) judge(w Want, f Finding, data []byte) Finding {
-	var is manifest
-	readable := json.Unmarshal(data, &is) == nil
+	is, err := parseManifest(data)
 	f.Program = is.Path
-	if readable && is.Path != "" && !m.ours(is.Path) {
+	if err == nil && is.Path != "" && !m.ours(is.Path) {
 		return f.with(StateForeign, "it starts "+is.Path+", which is not Margay")
 	}
 	if err := Check(data); err != nil {
@@ -157,7 +155,7 @@ func (m Machine) judge(w Want, f Finding, data []byte) Finding {
 func (m Machine) program(path string) (State, string) {
 	info, err := os.Stat(m.file(path))
 	switch {
-	case errors.Is(err, fs.ErrNotExist):
+	case absent(err):
 		return StateStale, path + " is not there"
 	case err != nil:
 		return StateStale, path + " cannot be reached: " + err.Error()

@@ -16,6 +16,8 @@ param(
 Set-StrictMode -Version 2
 $ErrorActionPreference = 'Stop'
 $ProgressPreference = 'SilentlyContinue'
+# Windows PowerShell 5.1 does not offer it by itself.
+[Net.ServicePointManager]::SecurityProtocol = [Net.ServicePointManager]::SecurityProtocol -bor [Net.SecurityProtocolType]::Tls12
 
 function Get-FromNetwork([string] $Url, [string] $File) {
     if ($Url -notmatch '^https://' -and $Url -notmatch '^http://(127\.0\.0\.1|localhost|\[::1\])[:/]') {

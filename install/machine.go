@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"syscall"
 )
 
 // Machine is a computer with one person's browsers on it, as far as this
@@ -109,7 +110,12 @@ func (m Machine) isDir(path string) bool {
 // isThere reports whether anything lies at a path, be it a link that leads nowhere.
 func (m Machine) isThere(path string) bool {
 	_, err := os.Lstat(m.file(path))
-	return !errors.Is(err, fs.ErrNotExist)
+	return !absent(err)
+}
+
+// absent reports that nothing is there: also where a folder above is a file.
+func absent(err error) bool {
+	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)
 }
 
 // Registry is what this package needs of Windows' registry. A key is written

@@ -48,13 +48,9 @@ func Manifest(name, description, exePath string, origins []string) ([]byte, erro
 // Check reads a manifest as a browser does and says everything that would make
 // the browser pass it over. It does not look whether the program is there.
 func Check(data []byte) error {
-	var m manifest
-	dec := json.NewDecoder(bytes.NewReader(data))
-	if err := dec.Decode(&m); err != nil {
-		return fmt.Errorf("the manifest is no JSON object of the right form: %w", err)
-	}
-	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
-		return errors.New("something follows the manifest's closing brace")
+	m, err := parseManifest(data)
+	if err != nil {
+		return err
 	}
 	var wrong []error
 	note := func(format string, a ...any) { wrong = append(wrong, fmt.Errorf(format, a...)) }
@@ -79,6 +75,30 @@ func Check(data []byte) error {
 		}
 	}
 	return errors.Join(wrong...)
+}
+
+// parseManifest reads a manifest with its keys as a browser does: exactly as
+// they are written, where encoding/json alone would take "Path" for "path".
+func parseManifest(data []byte) (manifest, error) {
+	var m manifest
+	var members map[string]json.RawMessage
+	dec := json.NewDecoder(bytes.NewReader(data))
+	if err := dec.Decode(&members); err != nil {
+		return m, fmt.Errorf("the manifest is no JSON object of the right form: %w", err)
+	}
+	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
+		return m, errors.New("something follows the manifest's closing brace")
+	}
+	for key, to := range map[string]any{
+		"name": &m.Name, "description": &m.Description, "path": &m.Path, "type": &m.Type, "allowed_origins": &m.AllowedOrigins,
+	} {
+		if raw, ok := members[key]; ok {
+			if err := json.Unmarshal(raw, to); err != nil {
+				return m, fmt.Errorf("the manifest is no JSON object of the right form: %s: %w", key, err)
+			}
+		}
+	}
+	return m, nil
 }
 
 func nameFault(name string) string {

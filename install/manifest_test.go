@@ -91,7 +91,8 @@ func TestCheck_files(t *testing.T) {
 func TestCheck_form(t *testing.T) {
 	t.Parallel()
 	for name, text := range map[string]string{
-		"no_json": "hello", "array": "[]", "empty": "", "origins_as_text": `{"allowed_origins":"x"}`, "two": `{}{}`,
+		"capital_key": `{"name":"a","description":"x","Path":"/m","type":"stdio","allowed_origins":["` + origin + `"]}`,
+		"no_json":     "hello", "array": "[]", "empty": "", "origins_as_text": `{"allowed_origins":"x"}`, "two": `{}{}`,
 		"other_type": `{"name":"a","description":"x","path":"/m","type":"pipe","allowed_origins":["` + origin + `"]}`,
 	} {
 		if err := install.Check([]byte(text)); err == nil {

@@ -70,10 +70,19 @@ type Skipped struct {
 	Program string
 }
 
-// Outcome is what an installation came to.
+// Failed is a place that could not be written.
+type Failed struct {
+	Browser *Browser // nil for what is nobody's
+	At      string
+	Err     error
+}
+
+// Outcome is what an installation came to. One browser that could not be
+// registered keeps no other from it.
 type Outcome struct {
 	Written []Written
 	Skipped []Skipped
+	Failed  []Failed
 }
 
 func (s Setup) record() string { return s.Machine.RecordIn(s.Data) }
@@ -110,7 +119,8 @@ func (s Setup) Install(browsers []Browser) (Outcome, error) {
 	out.Written = append(out.Written, Written{Kind: KindExtension, At: s.Extension})
 	for _, p := range plan {
 		if err := s.put(p.entry, data); err != nil {
-			return out, err
+			out.Failed = append(out.Failed, Failed{p.written.Browser, p.written.At, err})
+			continue
 		}
 		out.Written = append(out.Written, p.written)
 	}

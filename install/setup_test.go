@@ -358,6 +358,29 @@ func TestInstall_is_on_record_before_it_is_written(t *testing.T) {
 	p.same(before)
 }
 
+// One browser whose folder cannot be written keeps no other from it.
+func TestInstall_goes_on_where_one_browser_cannot_be_registered(t *testing.T) {
+	t.Parallel()
+	p := newPerson(t, "linux", "/home/m")
+	p.mkdir("/home/m/.config/google-chrome")
+	p.put("/home/m/.config/google-chrome/NativeMessagingHosts", "a file in the place of the folder")
+	p.mkdir("/home/m/.config/vivaldi")
+	s := p.setup("/home/m/.local/share/margay")
+	out := mustInstall(t, s)
+	if len(out.Failed) != 1 || out.Failed[0].Browser.ID != "chrome" || out.Failed[0].Err == nil {
+		t.Errorf("failed: %+v", out.Failed)
+	}
+	for _, r := range s.Machine.Inspect(s.Want, []install.Browser{p.browser("vivaldi")}) {
+		if f := r.Winner(); f == nil || f.State != install.StateFound {
+			t.Errorf("Vivaldi finds %+v", f)
+		}
+	}
+	mustUninstall(t, s, false)
+	if p.read("/home/m/.config/google-chrome/NativeMessagingHosts") != "a file in the place of the folder" {
+		t.Error("the file was touched")
+	}
+}
+
 type brokenFS struct{ fs.FS }
 
 func (b brokenFS) Open(name string) (fs.File, error) {

@@ -1,7 +1,6 @@
 package install
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -69,13 +68,12 @@ func (s Setup) takeManifest(e Entry, out *Removed) error {
 	file := s.Machine.file(e.Path)
 	data, err := os.ReadFile(file)
 	switch {
-	case errors.Is(err, fs.ErrNotExist):
+	case absent(err):
 		return nil
 	case err != nil:
 		return fmt.Errorf("remove manifest: %w", err)
 	}
-	var is manifest
-	if err := json.Unmarshal(data, &is); err != nil || !s.Machine.samePath(is.Path, s.Want.Program) {
+	if is, err := parseManifest(data); err != nil || !s.Machine.samePath(is.Path, s.Want.Program) {
 		out.leave(e.Path, "it is no longer what was installed (it starts %q)", is.Path)
 		return nil
 	}
@@ -117,7 +115,7 @@ func (s Setup) takeKey(e Entry, out *Removed) error {
 func (s Setup) takeLogin(e Entry, out *Removed) error {
 	text, err := s.loginNow(e)
 	switch {
-	case errors.Is(err, fs.ErrNotExist):
+	case absent(err):
 		return nil
 	case err != nil:
 		return fmt.Errorf("no longer start at login: %w", err)

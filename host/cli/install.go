@@ -70,8 +70,8 @@ func (c *command) done(err error) int {
 	return ExitDone
 }
 
-// errForeign is for a script: the words have been said.
-var errForeign = errors.New("not registered everywhere: another product holds Margay's name, see above")
+// errPartly is for a script: the words have been said.
+var errPartly = errors.New("not everything is registered, see above")
 
 // install puts everything in its place and says what it wrote.
 func (c *command) install(ctx context.Context, m install.Machine, f installFlags) error {
@@ -104,10 +104,10 @@ func (c *command) install(ctx context.Context, m install.Machine, f installFlags
 	}
 	say.boxes(m.Boxed())
 	say.daemon(c.older(ctx, dirs))
-	if len(out.Skipped) > 0 {
-		return errForeign
-	}
 	say.next(browsers)
+	if len(out.Skipped)+len(out.Failed) > 0 {
+		return errPartly
+	}
 	return nil
 }
 

@@ -48,6 +48,18 @@ func (w installWords) outcome(out install.Outcome) {
 		w.line("\n%s is NOT registered at %s: there stands another product under Margay's name, which starts %s.\n"+
 			"To replace it (uninstall puts it back): margay install --force", s.Browser.Name, s.At, s.Program)
 	}
+	w.failed(out.Failed)
+}
+
+// failed says what could not be written.
+func (w installWords) failed(list []install.Failed) {
+	for _, f := range list {
+		name := "Margay"
+		if f.Browser != nil {
+			name = f.Browser.Name
+		}
+		w.line("\n%s is NOT registered at %s: %v\nWhen that is mended, run \"margay install\" again.", name, f.At, f.Err)
+	}
 }
 
 func (w installWords) registered(o install.Written) {
