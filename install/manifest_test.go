@@ -1,6 +1,7 @@
 package install_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"os"
 	"path/filepath"
@@ -147,17 +148,25 @@ func FuzzCheck(f *testing.F) {
 		f.Fatal(err)
 	}
 	f.Add(sound)
+	f.Add(bytes.Replace(sound, []byte("{"), []byte(`{"Path":"x",`), 1))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		if install.Check(data) != nil {
 			return
 		}
-		// What passes can be read back, and names only what a browser accepts.
-		var m struct {
-			Name, Path, Type string
-			AllowedOrigins   []string `json:"allowed_origins"`
-		}
-		if err := json.Unmarshal(data, &m); err != nil {
+		// What passes can be read back by its exact keys, and names only what a
+		// browser accepts.
+		var members map[string]json.RawMessage
+		if err := json.Unmarshal(data, &members); err != nil {
 			t.Fatalf("a sound manifest cannot be read: %v", err)
+		}
+		var m struct {
+			Name, Path     string
+			AllowedOrigins []string
+		}
+		for key, to := range map[string]any{"name": &m.Name, "path": &m.Path, "allowed_origins": &m.AllowedOrigins} {
+			if err := json.Unmarshal(members[key], to); err != nil {
+				t.Fatalf("%s of a sound manifest cannot be read: %v", key, err)
+			}
 		}
 		if _, err := install.Manifest(m.Name, "Margay", m.Path, m.AllowedOrigins); err != nil {
 			t.Errorf("its parts are refused: %v", err)
