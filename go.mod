@@ -29,4 +29,5 @@ require (
 	github.com/mattn/go-colorable v0.1.14 // indirect
 	github.com/spf13/pflag v1.0.10 // indirect
 	github.com/zalando/go-keyring v0.2.8 // indirect
+	golang.org/x/text v0.44.0 // indirect
 )

@@ -57,6 +57,7 @@ var mayImport = map[string][]string{
 	"host/agent":  {"host/llm", "host/crash", "tools", "protocol", "protocol/chat"},
 	"host/event":  {"host/crash", "protocol", "protocol/chat"},
 	"host/store":  {"host/crash", "protocol", "protocol/chat"},
+	"host/attach": {"host/llm", "protocol", "protocol/chat"},
 	"host/models": {"host/llm", "host/llm/openai", "host/llm/provider", "host/secret", "host/store", "protocol", "protocol/chat", "protocol/client"},
 	"host/run":    {"host/crash", "host/event", "host/store", "protocol", "protocol/chat", "protocol/client"},
 	"host/api":    {"host/crash", "host/event", "host/rpc", "host/run", "host/store", "protocol/..."},

@@ -37,6 +37,13 @@ type Conversations interface {
 	Restore(context.Context, chat.ConversationID) (chat.Conversation, error)
 }
 
+// Attachments keeps what is attached to messages: Check says what it is and gives
+// the bytes to keep, WriteBlob keeps them.
+type Attachments interface {
+	Check(ctx context.Context, name string, data []byte) (chat.Block, []byte, error)
+	WriteBlob(ctx context.Context, block chat.Block, data []byte) (chat.Block, error)
+}
+
 // Options are what the operations stand on. Those without a
 // word about nil are required.
 type Options struct {
@@ -44,6 +51,7 @@ type Options struct {
 	History       History
 	Conversations Conversations
 	Models        Models
+	Attachments   Attachments
 	// Instance names the browser whose process has that pid, so that the tab a
 	// person looks at is looked for in that browser; nil leaves it open.
 	Instance func(pid int) string

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/margay/margay/host/api"
+	"github.com/margay/margay/host/attach"
 	"github.com/margay/margay/host/models"
 	"github.com/margay/margay/host/rpc"
 	"github.com/margay/margay/host/run"
@@ -43,7 +44,7 @@ func newRig(t testing.TB, loops ...run.Loop) *rig {
 		}
 	}})
 	saved := models.New(models.Options{Records: r.store, Secrets: secret.New(secret.Options{Path: t.TempDir() + "/keys"})})
-	r.service = api.New(api.Options{Runs: runs, History: r.store, Conversations: r.store, Models: saved, Instance: func(pid int) string { return fmt.Sprint("browser-", pid) }, Status: func(map[string]string) client.Status {
+	r.service = api.New(api.Options{Runs: runs, History: r.store, Conversations: r.store, Models: saved, Attachments: kept{r.store}, Instance: func(pid int) string { return fmt.Sprint("browser-", pid) }, Status: func(map[string]string) client.Status {
 		return client.Status{Version: "1.2.3", Model: "offline"}
 	}})
 	links := api.Register(r.mux, r.service)
@@ -54,6 +55,13 @@ func newRig(t testing.TB, loops ...run.Loop) *rig {
 		}
 	})
 	return r
+}
+
+// kept keeps attachments in a store.
+type kept struct{ *store.Store }
+
+func (kept) Check(ctx context.Context, name string, data []byte) (chat.Block, []byte, error) {
+	return attach.Check(ctx, name, data, func(_ context.Context, data []byte) (attach.Pages, error) { return attach.Read(data) })
 }
 
 // finish commits and says an end.

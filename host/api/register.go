@@ -42,6 +42,9 @@ func Register(mux *rpc.Mux, s *Service) *Links {
 	rpc.Handle(mux, client.BlobRead, func(ctx context.Context, _ *rpc.Request, p client.ReadBlob) (client.BlobPiece, error) {
 		return s.ReadBlob(ctx, p)
 	})
+	rpc.Handle(mux, client.BlobWrite, func(ctx context.Context, _ *rpc.Request, p client.WriteBlob) (chat.Block, error) {
+		return s.WriteBlob(ctx, p)
+	})
 	rpc.Handle(mux, client.DaemonStatus, func(ctx context.Context, r *rpc.Request, _ protocol.Empty) (client.Status, error) {
 		return s.Status(ctx, l.client(r.Peer))
 	})

@@ -56,6 +56,7 @@ type Service struct {
 	catalog  *tools.Catalog
 	keys     *secret.Keys
 	models   *models.Service
+	attached attachments
 	runs     *run.Manager
 	links    *api.Links
 	tidying  sync.WaitGroup
@@ -88,10 +89,11 @@ func open(ctx context.Context, info daemon.Info) (*Service, error) {
 	}
 	s.hub = relay.NewHub(relay.Options{Registry: s.registry, Log: info.Log})
 	s.hub.Register(s.mux)
+	s.attached = attachments{st, info.Children}
 	s.keys = secret.New(secret.Options{Path: info.Dirs.Keys(), Ring: secret.System(os.Getenv)})
 	s.models = models.New(models.Options{Records: st, Secrets: s.keys, Log: info.Log})
 	s.runs = run.New(run.Options{Store: st, Loop: s.loop, Epoch: info.Epoch, Model: s.modelName, Log: info.Log})
-	s.links = api.Register(s.mux, api.New(api.Options{Runs: s.runs, History: st, Conversations: st, Models: s.models, Instance: s.hub.Instance, Status: s.status(info), Doctor: s.doctor(info)}))
+	s.links = api.Register(s.mux, api.New(api.Options{Runs: s.runs, History: st, Conversations: st, Models: s.models, Attachments: s.attached, Instance: s.hub.Instance, Status: s.status(info), Doctor: s.doctor(info)}))
 	if err := s.runs.Recover(ctx); err != nil {
 		return nil, errors.Join(err, s.Close())
 	}

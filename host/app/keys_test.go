@@ -125,7 +125,11 @@ func (h *traffic) end(t *testing.T) chat.Event {
 
 func serve(t *testing.T, dirs config.Dirs, log zerolog.Logger, heard *traffic) *rpc.Peer {
 	t.Helper()
-	service, err := app.Open(t.Context(), daemon.Info{Version: "1.0.0", Epoch: "e1", Dirs: dirs, Log: log})
+	children, err := daemon.OpenChildren(dirs, log)
+	if err != nil {
+		t.Fatal(err)
+	}
+	service, err := app.Open(t.Context(), daemon.Info{Version: "1.0.0", Epoch: "e1", Dirs: dirs, Log: log, Children: children})
 	if err != nil {
 		t.Fatal(err)
 	}

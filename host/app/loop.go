@@ -7,8 +7,10 @@ import (
 	"time"
 
 	"github.com/margay/margay/host/agent"
+	"github.com/margay/margay/host/attach"
 	"github.com/margay/margay/host/browser"
 	"github.com/margay/margay/host/llm"
+	"github.com/margay/margay/host/llm/provider"
 	"github.com/margay/margay/host/run"
 	"github.com/margay/margay/protocol"
 	"github.com/margay/margay/protocol/chat"
@@ -19,9 +21,12 @@ import (
 // loop works one segment of a run: it finds the model and the tab, and hands
 // over to the agent.
 func (s *Service) loop(ctx context.Context, in run.Input) run.Output {
-	model, _, err := s.models.Open(ctx, in.Run.Model, in.Env)
+	model, choice, err := s.models.Open(ctx, in.Run.Model, in.Env)
 	if err != nil {
 		return fails(in, err)
+	}
+	if choice.Spec != provider.Offline { // which takes the words of a file for a task
+		model = attach.Model(model, s.store, s.attached.readPDF)
 	}
 	tab, done, err := s.tabOf(ctx, in.Given)
 	if err != nil && ctx.Err() == nil {

@@ -95,7 +95,7 @@ func (c *command) root() *cobra.Command {
 	root.SetOut(c.stdout)
 	root.SetErr(c.stderr)
 	root.PersistentFlags().StringVar(&c.data, "data", "", "data directory (default: MARGAY_DATA, else that of the system)")
-	root.AddCommand(c.serveCommand(), c.installCommand(), c.uninstallCommand(), c.runCommand(), c.doctorCommand(), c.stopCommand(), c.versionCommand())
+	root.AddCommand(c.serveCommand(), c.installCommand(), c.uninstallCommand(), c.runCommand(), c.doctorCommand(), c.stopCommand(), c.versionCommand(), c.readPDFCommand())
 	return root
 }
 

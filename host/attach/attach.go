@@ -1,0 +1,138 @@
+// Package attach says what may be attached to a message, and what becomes of it
+// on its way to a model.
+//
+// It guarantees: what a file is follows from its bytes; what is refused is
+// refused in words, before it is stored. A model that does not read files is
+// given their text under a line that names them, and where that is cut, a line
+// says how much is missing. Images reach models that see, the newest ones,
+// within stated limits; all others are told that there is one. Foreign bytes
+// are parsed by libraries that may fail in any way, and that fails the file alone.
+package attach
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"image"
+	_ "image/gif"  // kinds of images whose head is read
+	_ "image/jpeg" // …
+	_ "image/png"  // …
+	"net/http"
+	"path"
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/text/encoding/unicode"
+
+	"github.com/margay/margay/protocol"
+	"github.com/margay/margay/protocol/chat"
+)
+
+// MaxBytes is the largest file that may be attached.
+const MaxBytes = 20 << 20
+
+// maxName is the longest name that is kept, in bytes.
+const maxName = 200
+
+// The kinds of files beside images.
+const (
+	mimeText = "text/plain"
+	mimePDF  = "application/pdf"
+)
+
+// ReadPDF turns a PDF into text, see [Read].
+type ReadPDF func(ctx context.Context, data []byte) (Pages, error)
+
+// Check says what a file is, and gives the bytes to keep: text is kept as UTF-8.
+// Its error is a fault for the person who attached it.
+func Check(ctx context.Context, name string, data []byte, read ReadPDF) (chat.Block, []byte, error) {
+	b := chat.Block{Name: cleanName(name)}
+	switch {
+	case len(data) == 0:
+		return b, nil, refuse(protocol.ReasonInvalidParams, b.Name+" is empty.", "Attach a file with something in it.")
+	case len(data) > MaxBytes:
+		return b, nil, refuse(protocol.ReasonTooLarge, fmt.Sprintf("%s has %d MiB; at most %d can be attached.", b.Name, len(data)>>20, MaxBytes>>20), "Attach a part of it.")
+	}
+	switch kind := http.DetectContentType(data); {
+	case kind == "image/png" || kind == "image/jpeg" || kind == "image/gif" || kind == "image/webp":
+		b.Type, b.MimeType = chat.BlockImage, kind
+		return b, data, checkImage(b, data)
+	case isPDF(data):
+		b.Type, b.MimeType = chat.BlockFile, mimePDF
+		return b, data, checkPDF(ctx, b, data, read)
+	}
+	b.Type, b.MimeType = chat.BlockFile, mimeText
+	text, ok := asText(data)
+	if !ok {
+		return b, nil, refuse(protocol.ReasonUnsupported, b.Name+" is neither an image (PNG, JPEG, GIF, WebP) nor text (UTF-8) nor a PDF.",
+			"Save it as one of these and attach that.")
+	}
+	return b, text, nil
+}
+
+func refuse(reason protocol.Reason, what, next string) error {
+	return protocol.NewFault(reason, what).WithNext(next)
+}
+
+// cleanName is the last part of a name, of a length that can be shown.
+func cleanName(name string) string {
+	name = strings.Map(func(r rune) rune {
+		if r < ' ' || r == 0x7F {
+			return ' '
+		}
+		return r
+	}, chat.Clean(name))
+	name = path.Base(strings.ReplaceAll(strings.TrimSpace(name), "\\", "/"))
+	if name == "." || name == "/" {
+		return "file"
+	}
+	for len(name) > maxName {
+		_, size := utf8.DecodeLastRuneInString(name)
+		name = name[:len(name)-size]
+	}
+	return name
+}
+
+// checkImage reads the head of an image: one that a provider cannot read would
+// make it refuse the whole conversation. WebP is known by its head alone.
+func checkImage(b chat.Block, data []byte) error {
+	if b.MimeType == "image/webp" {
+		return nil
+	}
+	size, _, err := image.DecodeConfig(bytes.NewReader(data))
+	if err != nil || size.Width < 1 || size.Height < 1 {
+		return refuse(protocol.ReasonUnsupported, b.Name+" is a damaged image.", "Save it anew and attach that.")
+	}
+	return nil
+}
+
+// isPDF finds the mark that may stand a little after the beginning.
+func isPDF(data []byte) bool {
+	return bytes.Contains(data[:min(len(data), 1024)], []byte("%PDF-"))
+}
+
+func checkPDF(ctx context.Context, b chat.Block, data []byte, read ReadPDF) error {
+	pages, err := read(ctx, data)
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case err != nil:
+		return refuse(protocol.ReasonUnsupported, fmt.Sprintf("%s cannot be read as a PDF: %s.", b.Name, err), "Save it anew, or attach its pages as images.")
+	case strings.TrimSpace(pages.Text) == "":
+		return refuse(protocol.ReasonUnsupported, b.Name+" holds no text that can be read; it is probably scanned.", "Attach its pages as images.")
+	}
+	return nil
+}
+
+// asText gives text as UTF-8 without a byte order mark.
+func asText(data []byte) ([]byte, bool) {
+	if bytes.HasPrefix(data, []byte("\xFF\xFE")) || bytes.HasPrefix(data, []byte("\xFE\xFF")) {
+		text, err := unicode.UTF16(unicode.LittleEndian, unicode.ExpectBOM).NewDecoder().Bytes(data)
+		if err != nil || len(data)%2 != 0 {
+			return nil, false
+		}
+		data = text
+	}
+	data = bytes.TrimPrefix(data, []byte("\xEF\xBB\xBF"))
+	return data, len(data) > 0 && utf8.Valid(data) && !bytes.ContainsRune(data, 0)
+}

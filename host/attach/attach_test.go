@@ -1,0 +1,187 @@
+package attach_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/base64"
+	"errors"
+	"image"
+	"image/png"
+	"strings"
+	"testing"
+
+	"github.com/margay/margay/host/attach"
+	"github.com/margay/margay/host/llm"
+	"github.com/margay/margay/protocol"
+	"github.com/margay/margay/protocol/chat"
+)
+
+func read(_ context.Context, data []byte) (attach.Pages, error) { return attach.Read(data) }
+
+func picture(t testing.TB) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := png.Encode(&b, image.NewGray(image.Rect(0, 0, 3, 2))); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+func TestCheck(t *testing.T) {
+	t.Parallel()
+	gif, err := base64.StdEncoding.DecodeString("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7")
+	if err != nil {
+		t.Fatal(err)
+	}
+	image := picture(t)
+	for _, tt := range []struct {
+		name string
+		data []byte
+		typ  chat.BlockType
+		mime string
+		kept string // where it is not the data
+		want protocol.Reason
+	}{
+		{"a.png", image, chat.BlockImage, "image/png", "", ""},
+		{"called.txt", image, chat.BlockImage, "image/png", "", ""},
+		{"a.gif", gif, chat.BlockImage, "image/gif", "", ""},
+		{"a.webp", []byte("RIFF\x10\x00\x00\x00WEBPVP8 ...."), chat.BlockImage, "image/webp", "", ""},
+		{"cut.png", image[:20], "", "", "", protocol.ReasonUnsupported},
+		{"a.txt", []byte("hello"), chat.BlockFile, "text/plain", "", ""},
+		{"called.png", []byte("hello"), chat.BlockFile, "text/plain", "", ""},
+		{"a.html", []byte("<html><script>x</script>"), chat.BlockFile, "text/plain", "", ""},
+		{"mark.txt", []byte("\xef\xbb\xbfhello"), chat.BlockFile, "text/plain", "hello", ""},
+		{"utf16le.txt", []byte("\xff\xfeh\x00i\x00"), chat.BlockFile, "text/plain", "hi", ""},
+		{"utf16be.txt", []byte("\xfe\xff\x98\x84\x8b\xa2"), chat.BlockFile, "text/plain", "预订", ""},
+		{"latin1.txt", []byte("caf\xe9"), "", "", "", protocol.ReasonUnsupported},
+		{"a.zip", []byte("PK\x03\x04\x00\x00"), "", "", "", protocol.ReasonUnsupported},
+		{"nul.txt", []byte("a\x00b"), "", "", "", protocol.ReasonUnsupported},
+		{"empty.txt", nil, "", "", "", protocol.ReasonInvalidParams},
+		{"a.pdf", pdf("Invoice"), chat.BlockFile, "application/pdf", "", ""},
+		{"late.pdf", append([]byte("\n\n"), pdf("Invoice")...), "", "", "", protocol.ReasonUnsupported},
+		{"scanned.pdf", pdf(""), "", "", "", protocol.ReasonUnsupported},
+		{"broken.pdf", []byte("%PDF-1.7 and no more"), "", "", "", protocol.ReasonUnsupported},
+	} {
+		block, kept, err := attach.Check(t.Context(), tt.name, tt.data, read)
+		if tt.want != "" {
+			var f *protocol.Fault
+			if !errors.As(err, &f) || f.Reason() != tt.want || !strings.Contains(f.Message, tt.name) || f.Data.Next == "" {
+				t.Errorf("%s: %v, want a refusal %s with its name and a next step", tt.name, err, tt.want)
+			}
+			continue
+		}
+		if tt.kept == "" {
+			tt.kept = string(tt.data)
+		}
+		if err != nil || block.Type != tt.typ || block.MimeType != tt.mime || string(kept) != tt.kept {
+			t.Errorf("%s: %+v, %d bytes, %v", tt.name, block, len(kept), err)
+		}
+	}
+	for name, want := range map[string]string{
+		"/home/me/a.txt": "a.txt", `C:\me\a.txt`: "a.txt", " a\nb.txt ": "a b.txt", "": "file", "../..": "..", strings.Repeat("é", 300): strings.Repeat("é", 100),
+	} {
+		if block, _, err := attach.Check(t.Context(), name, []byte("x"), read); err != nil || block.Name != want {
+			t.Errorf("%q is called %q, %v", name, block.Name, err)
+		}
+	}
+}
+
+// blobs is stored bytes by their names.
+type blobs map[chat.BlobID]string
+
+func (b blobs) ReadBlob(id chat.BlobID, _, _ int64) ([]byte, int64, string, error) {
+	data, there := b[id]
+	if !there {
+		return nil, 0, "", errors.New("there are no such bytes")
+	}
+	return []byte(data), int64(len(data)), "", nil
+}
+
+// asked is a model that keeps what it is asked.
+type asked struct{ got []llm.Request }
+
+func (*asked) Name() string { return "asked" }
+
+func (a *asked) Stream(_ context.Context, req llm.Request, _ func(llm.Delta)) (llm.Reply, error) {
+	a.got = append(a.got, req)
+	return llm.Reply{}, nil
+}
+
+func file(name, blob, mime string) chat.Block {
+	return chat.Block{Type: chat.BlockFile, Name: name, Blob: chat.BlobID(blob), MimeType: mime, Size: 1}
+}
+
+func TestModel_inlines_files(t *testing.T) {
+	t.Parallel()
+	kept := blobs{"t": "name,price\nlamp,12\n", "p": string(pdf("Invoice 4711")), "b": "%PDF-", "l": strings.Repeat("é", 70_000)}
+	a := &asked{}
+	m := attach.Model(a, kept, read)
+	message := chat.Message{Role: chat.RoleUser, Content: []chat.Block{
+		{Type: chat.BlockText, Text: "what?"},
+		file("a.csv", "t", "text/plain"), file("i.pdf", "p", "application/pdf"),
+		file("broken.pdf", "b", "application/pdf"), file("gone.txt", "none", "text/plain"), file("long.txt", "l", "text/plain"),
+	}}
+	req := llm.Request{Messages: []chat.Message{message}}
+	for range 2 {
+		if _, err := m.Stream(t.Context(), req, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got := a.got[1].Messages[0].Content
+	for i, want := range []string{
+		"what?",
+		"[Attached file \"a.csv\", text/plain, 19 characters:]\nname,price\nlamp,12\n[End of the file \"a.csv\"]",
+		"[Attached file \"i.pdf\", application/pdf, 21 characters:]\n[Page 1]\nInvoice 4711\n[End of the file \"i.pdf\"]",
+		"[The file \"broken.pdf\" is attached (application/pdf), but it cannot be read: its structure is damaged.]",
+		"[The file \"gone.txt\" is attached (text/plain), but it cannot be read: there are no such bytes.]",
+		"[Attached file \"long.txt\", text/plain, 70000 characters:]\n" + strings.Repeat("é", 60_000) + "\n[The file \"long.txt\" is cut here: these are the first 60000 of its 70000 characters.]",
+	} {
+		if got[i].Type != chat.BlockText || got[i].Text != want {
+			t.Errorf("part %d is %.300q, want %.300q", i, got[i].Text, want)
+		}
+	}
+	if req.Messages[0].Content[1].Type != chat.BlockFile {
+		t.Error("the caller's messages were changed")
+	}
+}
+
+// TestModel_newest_first: where the room is used up, what is older is left out and said.
+func TestModel_newest_first(t *testing.T) {
+	t.Parallel()
+	kept := blobs{"f": strings.Repeat("x", 60_000)}
+	a := &asked{}
+	var messages []chat.Message
+	for range 5 {
+		messages = append(messages, chat.Message{Role: chat.RoleUser, Content: []chat.Block{file("f.txt", "f", "text/plain")}})
+	}
+	for range 12 {
+		shot := chat.Block{Type: chat.BlockImage, Name: "shot.png", Blob: "i", MimeType: "image/png", Size: 100}
+		messages = append(messages, chat.Message{Role: chat.RoleAssistant, ToolCalls: []chat.ToolCall{{Name: "screenshot", Status: chat.CallCompleted, Attachments: []chat.Block{shot}}}})
+	}
+	if _, err := attach.Model(a, kept, read).Stream(t.Context(), llm.Request{Messages: messages}, nil); err != nil {
+		t.Fatal(err)
+	}
+	var state []string
+	for _, msg := range a.got[0].Messages {
+		for _, b := range msg.Content {
+			switch {
+			case strings.Contains(b.Text, "is left out here"):
+				state = append(state, "left")
+			case strings.Contains(b.Text, "is cut here"):
+				state = append(state, "cut")
+			default:
+				state = append(state, "whole")
+			}
+		}
+		for _, c := range msg.ToolCalls {
+			state = append(state, string(c.Attachments[0].Type))
+		}
+	}
+	want := "left cut whole whole whole text text text text image image image image image image image image"
+	if got := strings.Join(state, " "); got != want {
+		t.Errorf("given:  %s\nwanted: %s", got, want)
+	}
+	if messages[5].ToolCalls[0].Attachments[0].Type != chat.BlockImage {
+		t.Error("the caller's messages were changed")
+	}
+}

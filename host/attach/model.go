@@ -1,0 +1,154 @@
+package attach
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"unicode/utf8"
+
+	"github.com/margay/margay/host/llm"
+	"github.com/margay/margay/protocol/chat"
+)
+
+// Limits of one request.
+const (
+	// maxFile is how many characters of a file are given, maxFiles of all together.
+	maxFile  = 60_000
+	maxFiles = 200_000
+	// maxImages and maxImageBytes bound the images that are sent.
+	maxImages     = 8
+	maxImageBytes = 20 << 20
+)
+
+// Blobs reads stored bytes: [store.Store].
+type Blobs interface {
+	ReadBlob(id chat.BlobID, offset, limit int64) (data []byte, size int64, mimeType string, err error)
+}
+
+// Model gives a model what is attached to the messages that it is asked with.
+func Model(inner llm.Model, blobs Blobs, read ReadPDF) llm.Model {
+	return &model{Model: inner, blobs: blobs, read: read, known: map[chat.BlobID]string{}}
+}
+
+type model struct {
+	llm.Model
+	blobs Blobs
+	read  ReadPDF
+
+	mu sync.Mutex // guards known
+	// known is the text of files, read once for all rounds of a run.
+	known map[chat.BlobID]string
+}
+
+// Stream asks with the attachments put in.
+func (m *model) Stream(ctx context.Context, req llm.Request, emit func(llm.Delta)) (llm.Reply, error) {
+	left := budget{chars: maxFiles, images: maxImages, bytes: maxImageBytes}
+	messages := slices.Clone(req.Messages)
+	for i, msg := range slices.Backward(messages) { // the newest first: they matter most
+		calls := slices.Clone(msg.ToolCalls)
+		for k, c := range slices.Backward(calls) {
+			calls[k].Attachments = m.blocks(ctx, c.Attachments, &left)
+		}
+		messages[i].ToolCalls = calls
+		messages[i].Content = m.blocks(ctx, msg.Content, &left)
+	}
+	req.Messages = messages
+	req.Files = func(id chat.BlobID) ([]byte, error) {
+		data, _, _, err := m.blobs.ReadBlob(id, 0, -1)
+		return data, err
+	}
+	return m.Model.Stream(ctx, req, emit)
+}
+
+// budget is what may still be given.
+type budget struct {
+	chars, images int
+	bytes         int64
+}
+
+func (m *model) blocks(ctx context.Context, list []chat.Block, left *budget) []chat.Block {
+	if !slices.ContainsFunc(list, func(b chat.Block) bool { return b.Type == chat.BlockFile || b.Type == chat.BlockImage }) {
+		return list
+	}
+	list = slices.Clone(list)
+	for i, b := range slices.Backward(list) {
+		switch b.Type {
+		case chat.BlockFile:
+			list[i] = chat.Block{Type: chat.BlockText, Text: m.inlined(ctx, b, left)}
+		case chat.BlockImage:
+			if left.images < 1 || left.bytes < b.Size {
+				list[i] = chat.Block{Type: chat.BlockText, Text: llm.LeftOut(b)}
+				left.images = 0 // what is older is left out too
+				continue
+			}
+			left.images--
+			left.bytes -= b.Size
+		}
+	}
+	return list
+}
+
+// inlined is a file as text under its head line.
+func (m *model) inlined(ctx context.Context, b chat.Block, left *budget) string {
+	text, err := m.text(ctx, b)
+	if err != nil {
+		return fmt.Sprintf("[The file %q is attached (%s), but it cannot be read: %s.]", b.Name, b.MimeType, err)
+	}
+	total := utf8.RuneCountInString(text)
+	given := min(total, maxFile, left.chars)
+	if given == 0 && total > 0 {
+		return fmt.Sprintf("[The file %q is attached (%s, %d characters). It is left out here, because newer files fill the room that there is.]", b.Name, b.MimeType, total)
+	}
+	left.chars -= given
+	end := fmt.Sprintf("[End of the file %q]", b.Name)
+	if given < total {
+		text = firstRunes(text, given)
+		end = fmt.Sprintf("[The file %q is cut here: these are the first %d of its %d characters.]", b.Name, given, total)
+	}
+	return fmt.Sprintf("[Attached file %q, %s, %d characters:]\n%s\n%s", b.Name, b.MimeType, total, strings.TrimRight(text, "\n"), end)
+}
+
+func firstRunes(text string, n int) string {
+	for i := range text {
+		if n == 0 {
+			return text[:i]
+		}
+		n--
+	}
+	return text
+}
+
+// text is that of a stored file.
+func (m *model) text(ctx context.Context, b chat.Block) (string, error) {
+	m.mu.Lock()
+	text, known := m.known[b.Blob]
+	m.mu.Unlock()
+	if known {
+		return text, nil
+	}
+	data, _, _, err := m.blobs.ReadBlob(b.Blob, 0, -1)
+	if err != nil {
+		return "", err
+	}
+	if b.MimeType == mimePDF {
+		if text, err = m.pdf(ctx, data); err != nil {
+			return "", err
+		}
+	} else {
+		text = chat.Clean(string(data))
+	}
+	m.mu.Lock()
+	m.known[b.Blob] = text
+	m.mu.Unlock()
+	return text, nil
+}
+
+func (m *model) pdf(ctx context.Context, data []byte) (string, error) {
+	pages, err := m.read(ctx, data)
+	if err == nil && pages.Read < pages.Total {
+		pages.Text += fmt.Sprintf("\n\n[Only the first %d of its %d pages were read.]", pages.Read, pages.Total)
+	}
+	return pages.Text, err
+}

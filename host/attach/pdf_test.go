@@ -1,0 +1,103 @@
+package attach_test
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/margay/margay/host/attach"
+)
+
+// pdf makes a PDF with a page for each text; an empty one has an empty page.
+func pdf(pages ...string) []byte {
+	var b bytes.Buffer
+	var at []int
+	object := func(text string) int {
+		at = append(at, b.Len())
+		_, _ = fmt.Fprintf(&b, "%d 0 obj\n%s\nendobj\n", len(at), text)
+		return len(at)
+	}
+	_, _ = b.WriteString("%PDF-1.4\n")
+	var kids []string
+	for i := range pages {
+		kids = append(kids, fmt.Sprintf("%d 0 R", 4+2*i))
+	}
+	object("<< /Type /Catalog /Pages 2 0 R >>")
+	object(fmt.Sprintf("<< /Type /Pages /Kids [%s] /Count %d >>", strings.Join(kids, " "), len(pages)))
+	object("<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>")
+	for i, text := range pages {
+		object(fmt.Sprintf("<< /Type /Page /Parent 2 0 R /MediaBox [0 0 300 300] /Resources << /Font << /F1 3 0 R >> >> /Contents %d 0 R >>", 5+2*i))
+		content := ""
+		if text != "" {
+			content = fmt.Sprintf("BT /F1 12 Tf 20 250 Td (%s) Tj ET", text)
+		}
+		object(fmt.Sprintf("<< /Length %d >>\nstream\n%s\nendstream", len(content), content))
+	}
+	start := b.Len()
+	_, _ = fmt.Fprintf(&b, "xref\n0 %d\n0000000000 65535 f \n", len(at)+1)
+	for _, offset := range at {
+		_, _ = fmt.Fprintf(&b, "%010d 00000 n \n", offset)
+	}
+	_, _ = fmt.Fprintf(&b, "trailer\n<< /Size %d /Root 1 0 R >>\nstartxref\n%d\n%%%%EOF\n", len(at)+1, start)
+	return b.Bytes()
+}
+
+func TestRead(t *testing.T) {
+	t.Parallel()
+	got, err := attach.Read(pdf("Invoice 4711", "Total 12.00 EUR"))
+	if err != nil || got.Total != 2 || got.Read != 2 || got.Text != "[Page 1]\nInvoice 4711\n\n[Page 2]\nTotal 12.00 EUR" {
+		t.Errorf("read %+v, %v", got, err)
+	}
+	if got, err := attach.Read(pdf("", "")); err != nil || got.Text != "" || got.Total != 2 {
+		t.Errorf("a scanned one: %+v, %v", got, err)
+	}
+	many := make([]string, 250)
+	for i := range many {
+		many[i] = fmt.Sprint("page ", i+1)
+	}
+	if got, err := attach.Read(pdf(many...)); err != nil || got.Total != 250 || got.Read != 200 || !strings.HasSuffix(got.Text, "page 200") {
+		t.Errorf("a long one: %d of %d, %v", got.Read, got.Total, err)
+	}
+	whole := pdf("Invoice")
+	for name, data := range map[string][]byte{
+		"nothing":      nil,
+		"head_only":    []byte("%PDF-1.7\n"),
+		"cut":          whole[:len(whole)/2],
+		"no_pages":     pdf(),
+		"page_missing": bytes.Replace(whole, []byte("/Kids [4 0 R]"), []byte("/Kids [9 0 R]"), 1),
+		"text":         []byte("hello"),
+		"a_circle":     bytes.Replace(whole, []byte("/Kids [4 0 R]"), []byte("/Kids [2 0 R]"), 1),
+	} {
+		if got, err := attach.Read(data); err == nil {
+			t.Errorf("%s: read %+v", name, got)
+		} else if strings.ContainsAny(err.Error(), "\n{") || len(err.Error()) > 80 {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// FuzzRead: whatever it is given, it returns, and gives text.
+func FuzzRead(f *testing.F) {
+	f.Add(pdf("Invoice 4711", "Total"))
+	f.Add(pdf(""))
+	f.Add([]byte("%PDF-1.7\nstartxref\n0\n%%EOF"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		if len(data) > 64<<10 {
+			t.Skip("long ones are slow and tell no more")
+		}
+		done := make(chan struct{})
+		go func() { // a loop cannot be ended: the test fails, and with it the process
+			defer close(done)
+			if got, err := attach.Read(data); err == nil && got.Read > got.Total {
+				t.Errorf("%d of %d pages", got.Read, got.Total)
+			}
+		}()
+		select {
+		case <-done:
+		case <-time.After(20 * time.Second):
+			t.Fatal("it does not return")
+		}
+	})
+}
