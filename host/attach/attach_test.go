@@ -58,7 +58,10 @@ func TestCheck(t *testing.T) {
 		{"nul.txt", []byte("a\x00b"), "", "", "", protocol.ReasonUnsupported},
 		{"empty.txt", nil, "", "", "", protocol.ReasonInvalidParams},
 		{"a.pdf", pdf("Invoice"), chat.BlockFile, "application/pdf", "", ""},
-		{"late.pdf", append([]byte("\n\n"), pdf("Invoice")...), "", "", "", protocol.ReasonUnsupported},
+		{"two.pdf", bytes.Replace(pdf("Invoice"), []byte("%PDF-1.4"), []byte("%PDF-2.0"), 1), chat.BlockFile, "application/pdf", "", ""},
+		{"blank.pdf", bytes.Replace(pdf("Invoice"), []byte("%PDF-1.4\n"), []byte("%PDF-1.4 "), 1), chat.BlockFile, "application/pdf", "", ""},
+		{"tail.pdf", append(pdf("Invoice"), make([]byte, 3000)...), chat.BlockFile, "application/pdf", "", ""},
+		{"late.pdf", append([]byte("\n\n"), pdf("Invoice")...), chat.BlockFile, "application/pdf", "", ""},
 		{"scanned.pdf", pdf(""), "", "", "", protocol.ReasonUnsupported},
 		{"broken.pdf", []byte("%PDF-1.7 and no more"), "", "", "", protocol.ReasonUnsupported},
 	} {

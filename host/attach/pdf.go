@@ -16,9 +16,11 @@ const (
 	maxPages = 200
 	// maxPageText bounds what is read in all, in bytes.
 	maxPageText = 2 << 20
-	// maxReads is how often the library may go back to the file: a page tree that
-	// leads back to itself makes it do that for ever.
-	maxReads = 200_000
+	// fewReads and a read for each bytesRead bytes are how often the library may go
+	// back to the file: a page tree that leads back to itself makes it do that for
+	// ever. A document as browsers print it takes some 25 a page.
+	fewReads  = 100_000
+	bytesRead = 64
 )
 
 // Pages is the text of a PDF.
@@ -39,7 +41,8 @@ func Read(data []byte) (out Pages, err error) {
 			err = errors.New("its structure is damaged")
 		}
 	}()
-	in := &metered{data: bytes.NewReader(data)}
+	data = tolerant(data)
+	in := &metered{data: bytes.NewReader(data), left: fewReads + len(data)/bytesRead}
 	r, err := pdf.NewReader(in, int64(len(data)))
 	if errors.Is(err, pdf.ErrInvalidPassword) {
 		return out, errors.New("it asks for a password")
@@ -54,7 +57,7 @@ func Read(data []byte) (out Pages, err error) {
 	failed, worded := 0, false
 	for n := 1; n <= min(out.Total, maxPages) && text.Len() < maxPageText; n++ {
 		page, err := pageText(r, n)
-		if in.reads > maxReads {
+		if in.left < 0 {
 			return Pages{}, errors.New("it takes too long to read")
 		}
 		if err != nil {
@@ -74,14 +77,38 @@ func Read(data []byte) (out Pages, err error) {
 	return out, nil
 }
 
+// tolerant brings a file to what the library insists on and other readers do
+// not: nothing before the head, a version 1.x, a line end after it, nothing
+// after the last end mark.
+func tolerant(data []byte) []byte {
+	const head, end, lineEnd = "%PDF-1.7", "%%EOF", 8
+	if at := bytes.Index(data, []byte("%PDF-")); at > 0 {
+		data = data[at:]
+	}
+	if at := bytes.LastIndex(data, []byte(end)); at >= 0 {
+		data = data[:at+len(end)]
+	}
+	if len(data) <= lineEnd {
+		return data
+	}
+	data = bytes.Clone(data)
+	if data[5] != '1' || data[6] != '.' {
+		copy(data, head)
+	}
+	if data[lineEnd] != '\r' {
+		data[lineEnd] = '\n'
+	}
+	return data
+}
+
 // metered ends a reader that goes back to the file too often.
 type metered struct {
-	data  *bytes.Reader
-	reads int
+	data *bytes.Reader
+	left int
 }
 
 func (m *metered) ReadAt(b []byte, at int64) (int, error) {
-	if m.reads++; m.reads > maxReads {
+	if m.left--; m.left < 0 {
 		panic("too many reads") // an error would be tried again
 	}
 	return m.data.ReadAt(b, at)
