@@ -15,7 +15,10 @@ import (
 	"github.com/margay/margay/extension"
 	"github.com/margay/margay/host/config"
 	"github.com/margay/margay/host/dial"
+	"github.com/margay/margay/host/rpc"
 	"github.com/margay/margay/install"
+	"github.com/margay/margay/protocol"
+	"github.com/margay/margay/protocol/client"
 )
 
 // installFlags are what a person may say to install.
@@ -103,7 +106,11 @@ func (c *command) install(ctx context.Context, m install.Machine, f installFlags
 		return err
 	}
 	say.boxes(m.Boxed())
-	say.daemon(c.older(ctx, dirs))
+	was, err := c.replaceDaemon(ctx, dirs)
+	if err != nil {
+		return err
+	}
+	say.daemon(was)
 	say.next(browsers)
 	if len(out.Skipped)+len(out.Failed) > 0 {
 		return errPartly
@@ -160,23 +167,42 @@ func chosen(m install.Machine, f installFlags) ([]install.Browser, error) {
 	return list, nil
 }
 
-// askTime bounds asking a daemon that runs which one it is.
-const askTime = 5 * time.Second
+// askTime bounds asking a daemon that runs which one it is, and its end.
+const askTime = 40 * time.Second
 
-// older asks the daemon that runs, if one does, which program it is; nil where
-// it is this one.
-func (c *command) older(ctx context.Context, dirs config.Dirs) *config.Beacon {
+// earlier is a daemon of another program than the one that was installed.
+type earlier struct {
+	protocol.HelloReply
+	// Ended says that it was idle and was ended, so that the next client, which
+	// is the browser as a rule, starts the new one. One with a live run goes on.
+	Ended bool
+}
+
+// replaceDaemon ends an idle daemon of another program; nil where none runs.
+func (c *command) replaceDaemon(ctx context.Context, dirs config.Dirs) (*earlier, error) {
 	ctx, cancel := context.WithTimeout(ctx, askTime)
 	defer cancel()
-	d, err := dial.Dial(ctx, dial.Options{Dirs: dirs, Version: c.Version, Build: c.Build})
+	o := dial.Options{Dirs: dirs, Version: c.Version, Build: c.Build}
+	d, err := dial.Dial(ctx, o)
 	if err != nil {
-		return nil // none runs, or it says no more than that it cannot serve
+		return nil, nil //nolint:nilerr // none runs, or it says no more than that it cannot serve
 	}
-	defer func() { _ = d.Close() }() // it only asked
-	if r := d.Reply(); r.Version != c.Version || r.Build != c.Build {
-		return &config.Beacon{Pid: r.Pid, Version: r.Version, Build: r.Build}
+	was := &earlier{HelloReply: d.Reply()}
+	status, err := rpc.Call(ctx, d, client.DaemonStatus, protocol.Empty{})
+	idle := err == nil && status.LiveRuns == 0
+	if err := d.Close(); err != nil {
+		return nil, err
 	}
-	return nil
+	if was.Version == c.Version && was.Build == c.Build {
+		return nil, nil
+	}
+	if idle {
+		if err := dial.Stop(ctx, o); err != nil {
+			return nil, fmt.Errorf("end the daemon of the earlier program: %w; end it yourself: margay stop", err)
+		}
+		was.Ended = true
+	}
+	return was, nil
 }
 
 // extensionWas reports whether the extension had been unpacked before.

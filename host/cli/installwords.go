@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/margay/margay/extension"
-	"github.com/margay/margay/host/config"
 	"github.com/margay/margay/host/dial"
 	"github.com/margay/margay/install"
 )
@@ -90,11 +89,15 @@ func (w installWords) boxes(list []install.Boxed) {
 	}
 }
 
-// daemon says that the earlier program still runs.
-func (w installWords) daemon(d *config.Beacon) {
-	if d != nil {
-		w.line("\nThe daemon that runs (process %d) is still the earlier program, %s (%s). It gives way to a newer version by itself; "+
-			"to end it now: margay stop", d.Pid, d.Version, d.Build)
+// daemon says what became of the daemon of the earlier program.
+func (w installWords) daemon(d *earlier) {
+	switch {
+	case d == nil:
+	case d.Ended:
+		w.line("\nThe daemon of the earlier program, %s (%s), was idle and has ended; the new one starts when it is needed.", d.Version, d.Build)
+	default:
+		w.line("\nThe daemon that runs (process %d) is still the earlier program, %s (%s), because a task is running. It gives way to a newer "+
+			"version by itself; to end it now (the task goes on with the new one): margay stop", d.Pid, d.Version, d.Build)
 	}
 }
 

@@ -83,6 +83,7 @@ func Open(_ context.Context, info daemon.Info) (daemon.Service, error) {
 	rpc.Handle(s.mux, client.RunResume, s.resume)
 	rpc.Handle(s.mux, client.RunStop, s.stop)
 	rpc.On(s.mux, client.RunCredit, s.credit)
+	rpc.Handle(s.mux, client.DaemonStatus, s.status)
 	return s, s.load()
 }
 
@@ -93,6 +94,14 @@ func (s *service) Busy() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.live
+}
+
+func (s *service) status(context.Context, *rpc.Request, protocol.Empty) (client.Status, error) {
+	live := 0
+	if s.Busy() {
+		live = 1
+	}
+	return client.Status{Version: s.info.Version, DataDir: s.info.Dirs.Data, LiveRuns: live}, nil
 }
 
 func (s *service) Park(context.Context) error {
