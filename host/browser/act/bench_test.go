@@ -10,6 +10,7 @@ import (
 	"github.com/margay/margay/host/browser/act"
 	"github.com/margay/margay/host/browser/browsertest"
 	"github.com/margay/margay/protocol/pagescript"
+	"github.com/margay/margay/tools/keys"
 	"github.com/margay/margay/tools/page"
 )
 
@@ -81,6 +82,36 @@ func BenchmarkFill(b *testing.B) {
 		w := newBench(b, t, "/order.html")
 		target := w.target(b, "Full name", "textbox")
 		median(b, func() error { _, err := w.pages.Fill(w.ctx, target, "Mira Lind"); return err })
+	})
+}
+
+func BenchmarkPressKey(b *testing.B) {
+	benchEach(b, func(b *testing.B, t browser.Transport) {
+		w := newBench(b, t, "/order.html")
+		target := w.target(b, "Full name", "textbox")
+		chords, err := keys.Parse("End")
+		if err != nil {
+			b.Fatal(err)
+		}
+		median(b, func() error { _, err := w.pages.Press(w.ctx, target, chords); return err })
+	})
+}
+
+func BenchmarkScreenshot(b *testing.B) {
+	benchEach(b, func(b *testing.B, t browser.Transport) {
+		w := newBench(b, t, "/order.html")
+		median(b, func() error { _, err := w.pages.Shoot(w.ctx, w.at, "", false); return err })
+	})
+}
+
+func BenchmarkExecute(b *testing.B) {
+	benchEach(b, func(b *testing.B, t browser.Transport) {
+		w := newBench(b, t, "/order.html")
+		whole, err := w.pages.Whole(w.ctx, w.at)
+		if err != nil {
+			b.Fatal(err)
+		}
+		median(b, func() error { _, err := w.pages.Execute(w.ctx, whole, "document.title"); return err })
 	})
 }
 

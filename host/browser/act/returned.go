@@ -2,7 +2,10 @@ package act
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -17,6 +20,9 @@ const (
 	mostLine  = 1000
 	mostLines = 100
 )
+
+// levels are the ways to say something to a console that are kept.
+var levels = []string{"log", "info", "warn", "error", "debug"}
 
 // returned is what the harness says of a script.
 type returned struct {
@@ -73,13 +79,26 @@ func (r returned) words() string {
 
 func (r returned) value() string {
 	text := oneLine(clip(r.Value, mostValue))
-	if r.Cut > 0 {
-		return fmt.Sprintf("%s\n… %d characters more were cut. Return less.", text, r.Cut)
+	if !beginsJSON(text) || r.Cut <= 0 && !json.Valid([]byte(text)) {
+		text = tools.Quote(text) // the page has its own idea of JSON
 	}
-	if !json.Valid([]byte(text)) {
-		return tools.Quote(text) // the page has its own idea of JSON
+	if r.Cut > 0 {
+		text += fmt.Sprintf("\n… %d characters more were cut. Return less.", r.Cut)
 	}
 	return text
+}
+
+// beginsJSON reports whether a text is JSON as far as it goes.
+func beginsJSON(text string) bool {
+	d := json.NewDecoder(strings.NewReader(text))
+	for {
+		switch _, err := d.Token(); {
+		case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
+			return true
+		case err != nil:
+			return false
+		}
+	}
 }
 
 func (r returned) console() string {
@@ -89,11 +108,11 @@ func (r returned) console() string {
 	var b strings.Builder
 	b.WriteString("\nThe console said:")
 	for _, line := range r.Logs[:min(len(r.Logs), mostLines)] {
-		level, said, found := strings.Cut(line, ": ")
-		if !found {
+		level, said, _ := strings.Cut(line, ": ")
+		if !slices.Contains(levels, level) {
 			level, said = "log", line
 		}
-		fmt.Fprintf(&b, "\n- %s %s", shorten(level, 8), tools.Quote(clip(said, mostLine)))
+		fmt.Fprintf(&b, "\n- %s %s", level, tools.Quote(clip(said, mostLine)))
 	}
 	if more := r.Dropped + max(len(r.Logs)-mostLines, 0); more > 0 {
 		fmt.Fprintf(&b, "\n- … %d lines more", more)
