@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Status } from "@protocol/client.gen";
 import type { Link } from "../panel/client";
 import { FakeDaemon } from "../panel/testing/daemon";
-import { doing, draw, one } from "../panel/testing/draw";
+import { doing, draw, one, soon } from "../panel/testing/draw";
 import { callerOf, hello, stubBrowser } from "../panel/testing/panel";
 import { someModels } from "../panel/testing/shelf";
 import { Checks } from "../ui/checks";
@@ -28,7 +28,7 @@ async function page(daemon = new FakeDaemon(), state: Link = { state: "open", he
   const root = await draw(<OptionsPage {...parts} openShortcuts={openShortcuts} retry={retry} />);
   if (state.state === "open") {
     await doing(() => void settings.load());
-    await vi.waitFor(() => expect(root.querySelector("[data-model]")).not.toBeNull());
+    await soon(() => expect(root.querySelector("[data-model]")).not.toBeNull());
   }
   return { root, daemon, choose, retry, openShortcuts, ...parts };
 }
@@ -81,7 +81,7 @@ describe("the models", () => {
   it("can_be_made_the_default", async () => {
     const { root, daemon } = await page(withModels());
     await click(root, "[data-model=offline] [data-act=default]");
-    await vi.waitFor(() => expect(one(root, ".badge-default").closest("li")?.dataset["model"]).toBe("offline"));
+    await soon(() => expect(one(root, ".badge-default").closest("li")?.dataset["model"]).toBe("offline"));
     expect(sent(daemon, "model.default")).toEqual([{ spec: "offline" }]);
   });
 
@@ -89,10 +89,10 @@ describe("the models", () => {
     const daemon = withModels();
     const { root } = await page(daemon);
     await click(root, "[data-model=offline] [data-act=test]");
-    await vi.waitFor(() => expect(one(root, ".outcome-good").textContent).toBe(words.models.works("hello", "812 ms")));
+    await soon(() => expect(one(root, ".outcome-good").textContent).toBe(words.models.works("hello", "812 ms")));
     daemon.tested = { ok: false, error: "401: no such key", next: "Run “margay doctor” in a terminal." };
     await click(root, "[data-model=offline] [data-act=test]");
-    await vi.waitFor(() => expect(one(root, ".outcome-bad").textContent).toContain("401: no such key"));
+    await soon(() => expect(one(root, ".outcome-bad").textContent).toContain("401: no such key"));
     expect(one(root, ".outcome-bad code").textContent).toBe("margay doctor");
   });
 
@@ -104,7 +104,7 @@ describe("the models", () => {
     expect(root.querySelector(".ask")).toBeNull();
     await click(root, '[data-model="openai:gpt-5-mini"] [data-act=delete]');
     await click(root, "[data-act=really]");
-    await vi.waitFor(() => expect(root.querySelector('[data-model="openai:gpt-5-mini"]')).toBeNull());
+    await soon(() => expect(root.querySelector('[data-model="openai:gpt-5-mini"]')).toBeNull());
     expect(sent(daemon, "model.delete")).toEqual([{ id: "m1", revision: 1 }]);
   });
 
@@ -113,7 +113,7 @@ describe("the models", () => {
     daemon.failNext.set("model.delete", "conflict");
     await click(root, '[data-model="openai:gpt-5-mini"] [data-act=delete]');
     await click(root, "[data-act=really]");
-    await vi.waitFor(() => expect(one(root, "#models [data-kind]").dataset["kind"]).toBe("conflict"));
+    await soon(() => expect(one(root, "#models [data-kind]").dataset["kind"]).toBe("conflict"));
     expect(daemon.count("model.list")).toBe(2);
   });
 });
@@ -125,7 +125,7 @@ describe("the form", () => {
     expect(document.activeElement).toBe(one(root, "#form-vendor"));
     await fill(root, { "form-key": "sk-secret", "form-name": "gpt-5" });
     await click(root, "#form-save");
-    await vi.waitFor(() => expect(one(root, '[data-model="openai:gpt-5"]').textContent).toContain(words.models.keyIn.keyring));
+    await soon(() => expect(one(root, '[data-model="openai:gpt-5"]').textContent).toContain(words.models.keyIn.keyring));
     expect(sent(daemon, "model.save")).toEqual([{ provider: "openai", name: "gpt-5", key: "sk-secret" }]);
     const held = [...root.querySelectorAll("*")].flatMap((e) => [...e.attributes].map((a) => a.value).concat(e instanceof HTMLInputElement ? e.value : ""));
     expect([root.textContent, ...held].filter((text) => text?.includes("sk-secret"))).toEqual([]);
@@ -158,7 +158,7 @@ describe("the form", () => {
     await click(root, "#add-model");
     await fill(root, { "form-key": "sk-1" });
     await click(root, "#form-list");
-    await vi.waitFor(() => expect(root.querySelectorAll(".name-choice")).toHaveLength(3));
+    await soon(() => expect(root.querySelectorAll(".name-choice")).toHaveLength(3));
     expect(sent(daemon, "model.discover")).toEqual([{ provider: "openai", key: "sk-1" }]);
     await fill(root, { "form-name": "nano" });
     expect([...root.querySelectorAll(".name-choice")].map((b) => b.textContent)).toEqual(["gpt-5-nano"]);
@@ -172,11 +172,11 @@ describe("the form", () => {
     const { root } = await page(daemon);
     await click(root, "#add-model");
     await click(root, "#form-list");
-    await vi.waitFor(() => expect(one(root, "#list-failed").textContent).toContain(words.form.listFailed));
+    await soon(() => expect(one(root, "#list-failed").textContent).toContain(words.form.listFailed));
     expect(one(root, "#list-failed").textContent).toContain("The provider refused the key.");
     await fill(root, { "form-name": "gpt-6" });
     await click(root, "#form-save");
-    await vi.waitFor(() => expect(root.querySelector('[data-model="openai:gpt-6"]')).not.toBeNull());
+    await soon(() => expect(root.querySelector('[data-model="openai:gpt-6"]')).not.toBeNull());
   });
 
   it("tests_what_is_not_saved_yet", async () => {
@@ -184,7 +184,7 @@ describe("the form", () => {
     await click(root, "#add-model");
     await fill(root, { "form-name": "gpt-5" });
     await click(root, "#form-test");
-    await vi.waitFor(() => expect(one(root, "#model-form .outcome").dataset["ok"]).toBe("true"));
+    await soon(() => expect(one(root, "#model-form .outcome").dataset["ok"]).toBe("true"));
     expect(sent(daemon, "model.test")).toEqual([{ draft: { provider: "openai", name: "gpt-5" } }]);
     await fill(root, { "form-name": "gpt-6" });
     expect(root.querySelector("#model-form .outcome")).toBeNull();
@@ -196,7 +196,7 @@ describe("the form", () => {
     await fill(root, { "form-name": "gpt-5" });
     daemon.failNext.set("model.save", "conflict");
     await click(root, "#form-save");
-    await vi.waitFor(() => expect(one(root, "#model-form [data-kind]").dataset["kind"]).toBe("conflict"));
+    await soon(() => expect(one(root, "#model-form [data-kind]").dataset["kind"]).toBe("conflict"));
     expect(one(root, "#form-name")).toHaveProperty("value", "gpt-5");
     expect(one(root, "#form-save")).toHaveProperty("disabled", false);
   });
@@ -226,7 +226,7 @@ describe("the rest of the page", () => {
     daemon.diagnosis = { ok: false, checks: [{ id: "keyring", title: "Keyring", state: "failed", cause: "It is locked.", command: "margay doctor" }] };
     await click(root, "#check-model");
     await click(root, "#run-checks");
-    await vi.waitFor(() => expect(one(root, "[data-check=keyring]").textContent).toContain("It is locked."));
+    await soon(() => expect(one(root, "[data-check=keyring]").textContent).toContain("It is locked."));
     expect(one(root, "[data-check=keyring] code").textContent).toBe("margay doctor");
     expect(sent(daemon, "doctor.run")).toEqual([{ model: true }]);
   });
@@ -235,7 +235,7 @@ describe("the rest of the page", () => {
     const { root, daemon } = await page();
     daemon.missing.add("doctor.run");
     await click(root, "#run-checks");
-    await vi.waitFor(() => expect(one(root, "[data-kind=not_served] code").textContent).toBe("margay doctor"));
+    await soon(() => expect(one(root, "[data-kind=not_served] code").textContent).toBe("margay doctor"));
   });
 
   it("says_why_there_is_no_link_and_what_to_run", async () => {

@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import { Attachments, longestFile, mostFiles, underWay } from "./attachments";
 import { FakeDaemon } from "./testing/daemon";
 import { callerOf, noLink } from "./testing/panel";
+import { soon } from "./testing/draw";
 
 function rig(client = callerOf(new FakeDaemon())) {
   return new Attachments(client);
@@ -84,7 +85,7 @@ describe("attachments", () => {
     );
     const files = new Attachments({ call });
     const added = files.add([file("a.txt")], "Pasted");
-    await vi.waitFor(() => expect(call).toHaveBeenCalledOnce());
+    await soon(() => expect(call).toHaveBeenCalledOnce());
     files.remove(files.state.value.items[0]?.key ?? 0);
     await added;
     expect(files.state.value.items).toEqual([]);

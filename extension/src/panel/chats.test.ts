@@ -3,6 +3,7 @@ import { Chats } from "./chats";
 import { FakeDaemon } from "./testing/daemon";
 import { conversation, run } from "./testing/make";
 import { callerOf } from "./testing/panel";
+import { soon } from "./testing/draw";
 
 // Lists are answered when `wait` lets them.
 function rig(count = 3, wait: () => Promise<void> = () => Promise.resolve()) {
@@ -41,7 +42,7 @@ describe("the list of chats", () => {
     const answers: (() => void)[] = [];
     const { chats, titles } = rig(4, () => new Promise<void>((answer) => void answers.push(answer)));
     const searches = [chats.find("odd"), chats.find("even")];
-    await vi.waitFor(() => expect(answers).toHaveLength(2));
+    await soon(() => expect(answers).toHaveLength(2));
     // The later question is answered first.
     for (const answer of answers.toReversed()) answer();
     await Promise.all(searches);

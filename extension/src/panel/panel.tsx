@@ -2,21 +2,21 @@
 
 import { render } from "preact";
 import { surfaceClient } from "../wire";
-import { openOptions } from "../ui/browser";
+import { currentWindow, openOptions } from "../ui/browser";
 import { speak } from "../ui/speak";
 import { Attachments } from "./attachments";
 import { readImage, readText } from "./blob";
 import { Chats } from "./chats";
 import { Connection } from "./connection";
-import { Controller, type Memory } from "./controller";
+import { Controller } from "./controller";
 import { nextFrame } from "./frames";
+import { localMemory, onAskedToOpen } from "./memory";
 import { ModelChoice } from "./models";
 import { currentPage } from "./page";
 import { Store } from "./store";
 import { App, type Services } from "./view/app";
 import type { Draft } from "./view/composer";
 
-const memoryKey = "margay.conversation";
 const draftKey = "margay.draft";
 // What panels of other windows are told: the id of a conversation in which a run has begun.
 const channelName = "margay.begun";
@@ -34,7 +34,10 @@ function main(): void {
     store,
     memory: localMemory(),
     tell: (conversation) => channel.postMessage(conversation),
-    begun: (conversation) => models.begun(conversation),
+    begun: (conversation) => {
+      models.begun(conversation);
+      void chats.look();
+    },
     model: (conversation) => models.picked(conversation),
     schedule: nextFrame,
     page: () => currentPage(chrome.tabs),
@@ -55,6 +58,7 @@ function main(): void {
     void models.load();
     void chats.look();
   });
+  onAskedToOpen(currentWindow, (conversation) => void controller.open(conversation));
   connection.start();
   tryWhenBack(connection, controller, models);
   channel.addEventListener("message", ({ data }: MessageEvent<unknown>) => void controller.heard(data));
@@ -78,18 +82,6 @@ function services(controller: Controller, connection: Connection, models: ModelC
     openOptions,
     readText: (blob) => readText(connection, blob),
     readImage: (blob, mimeType) => readImage(connection, blob, mimeType),
-  };
-}
-
-// The conversation that is open survives the panel, so that a run that goes on
-// meanwhile is there again when the panel is opened.
-function localMemory(): Memory {
-  return {
-    load: () => localStorage.getItem(memoryKey),
-    save: (conversation) => {
-      if (conversation === null) localStorage.removeItem(memoryKey);
-      else localStorage.setItem(memoryKey, conversation);
-    },
   };
 }
 

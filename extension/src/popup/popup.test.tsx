@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Link } from "../panel/client";
 import { FakeDaemon } from "../panel/testing/daemon";
-import { clear, doing, draw, one } from "../panel/testing/draw";
+import { clear, doing, draw, one, soon } from "../panel/testing/draw";
 import { conversation, run } from "../panel/testing/make";
 import { callerOf, hello, stubBrowser } from "../panel/testing/panel";
 import { Checks } from "../ui/checks";
@@ -18,7 +18,7 @@ afterEach(() => runs?.end());
 async function popup(daemon: FakeDaemon, state: Link = { state: "open", hello }) {
   const client = callerOf(daemon);
   runs = new Runs(client);
-  const ways = { openPanel: vi.fn(), openOptions: vi.fn(), retry: vi.fn() };
+  const ways = { openPanel: vi.fn(), openChat: vi.fn(), openOptions: vi.fn(), retry: vi.fn() };
   const parts = { link: new Observable(state), runs, checks: new Checks(client) };
   const root = await draw(<Popup {...parts} {...ways} />);
   if (state.state === "open") await doing(() => parts.runs.begin());
@@ -38,37 +38,44 @@ describe("the popup", () => {
     const { root } = await popup(new FakeDaemon());
     expect(one(root, "#state").textContent).toBe(strings.popup.connected);
     expect(one(root, "#version").textContent).toBe(strings.popup.program("0.1.0"));
-    await vi.waitFor(() => expect(one(root, "#model").textContent).toBe(strings.common.offlineModel));
-    await vi.waitFor(() => expect(one(root, ".runs").textContent).toContain(strings.popup.noRuns));
+    await soon(() => expect(one(root, "#model").textContent).toBe(strings.common.offlineModel));
+    await soon(() => expect(one(root, ".runs").textContent).toContain(strings.popup.noRuns));
   });
 
   it("lists_the_runs_with_title_and_time", async () => {
     const { root } = await popup(busy());
-    await vi.waitFor(() => expect(root.querySelectorAll("[data-run]")).toHaveLength(2));
+    await soon(() => expect(root.querySelectorAll("[data-run]")).toHaveLength(2));
     expect(one(root, "[data-run=r1] .run-title").textContent).toBe("Order a shirt");
     expect(one(root, "[data-run=r1] .run-time").textContent).toBe("5 s");
     expect(one(root, "[data-run=r2] .run-time").textContent).toBe(strings.chats.interrupted);
   });
 
+  it("leads_from_a_run_to_its_chat", async () => {
+    const { root, openChat } = await popup(busy());
+    await soon(() => expect(root.querySelector("[data-run=r1]")).not.toBeNull());
+    await doing(() => one(root, "[data-run=r1] .run-title").click());
+    expect(openChat).toHaveBeenCalledWith("c1");
+  });
+
   it("stops_a_run_once_and_says_so", async () => {
     const daemon = busy();
     const { root } = await popup(daemon);
-    await vi.waitFor(() => expect(root.querySelector("[data-run=r1] button")).not.toBeNull());
-    const button = one(root, "[data-run=r1] button");
+    await soon(() => expect(root.querySelector("[data-run=r1] .stop-run")).not.toBeNull());
+    const button = one(root, "[data-run=r1] .stop-run");
     expect(button.getAttribute("aria-label")).toBe(strings.popup.stopRun("Order a shirt"));
     await doing(() => button.click());
     expect(button.textContent).toBe(strings.popup.stopping);
     expect(button).toHaveProperty("disabled", true);
-    await vi.waitFor(() => expect(daemon.seen.filter((s) => s.route === "run.stop").map((s) => s.params)).toEqual([{ run: "r1" }]));
+    await soon(() => expect(daemon.seen.filter((s) => s.route === "run.stop").map((s) => s.params)).toEqual([{ run: "r1" }]));
   });
 
   it("offers_to_stop_again_what_could_not_be_stopped", async () => {
     const daemon = busy();
     daemon.failNext.set("run.stop", "deadline");
     const { root } = await popup(daemon);
-    await vi.waitFor(() => expect(root.querySelector("[data-run=r1] button")).not.toBeNull());
-    await doing(() => one(root, "[data-run=r1] button").click());
-    await vi.waitFor(() => expect(one(root, "[data-run=r1] button").textContent).toBe(strings.popup.stop));
+    await soon(() => expect(root.querySelector("[data-run=r1] .stop-run")).not.toBeNull());
+    await doing(() => one(root, "[data-run=r1] .stop-run").click());
+    await soon(() => expect(one(root, "[data-run=r1] .stop-run").textContent).toBe(strings.popup.stop));
   });
 
   it.each([
@@ -95,7 +102,7 @@ describe("the popup", () => {
     daemon.diagnosis = { ok: false, checks: [{ id: "a", title: "A", state: "ok" }, { id: "b", title: "B", state: "failed", cause: "broken", command: "margay install" }] };
     const { root } = await popup(daemon);
     await doing(() => one(root, "#run-checks").click());
-    await vi.waitFor(() => expect([...root.querySelectorAll<HTMLElement>("[data-check]")].map((c) => c.dataset["check"])).toEqual(["b", "a"]));
+    await soon(() => expect([...root.querySelectorAll<HTMLElement>("[data-check]")].map((c) => c.dataset["check"])).toEqual(["b", "a"]));
     expect(one(root, "[data-check=b] code").textContent).toBe("margay install");
     expect(daemon.seen.find((s) => s.route === "doctor.run")?.params).toEqual({});
   });
@@ -105,7 +112,7 @@ describe("the popup", () => {
     daemon.missing.add("doctor.run");
     const { root } = await popup(daemon);
     await doing(() => one(root, "#run-checks").click());
-    await vi.waitFor(() => expect(one(root, "[data-kind=not_served]").textContent).toContain(strings.problems.not_served.title));
+    await soon(() => expect(one(root, "[data-kind=not_served]").textContent).toContain(strings.problems.not_served.title));
     expect(one(root, "[data-kind=not_served] code").textContent).toBe("margay doctor");
   });
 });

@@ -2,7 +2,8 @@
 
 import { render } from "preact";
 import { Connection } from "../panel/connection";
-import { openOptions, openPanel } from "../ui/browser";
+import { askToOpen } from "../panel/memory";
+import { currentWindow, openOptions, openPanel } from "../ui/browser";
 import { Checks } from "../ui/checks";
 import { Observable } from "../ui/observable";
 import { speak } from "../ui/speak";
@@ -24,6 +25,12 @@ function main(): void {
   });
   const parts = { link, runs, checks: new Checks(connection) };
   const ways = {
+    openChat: (conversation: string) => {
+      void currentWindow()
+        .then((own) => askToOpen(conversation, own))
+        .then(openPanel)
+        .then(() => window.close());
+    },
     openPanel: () => void openPanel().then(() => window.close()),
     openOptions: () => {
       openOptions();

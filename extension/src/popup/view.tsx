@@ -19,11 +19,13 @@ export interface PopupProps {
   runs: Runs;
   checks: Checks;
   openPanel: () => void;
+  /** Opens the panel with a conversation. */
+  openChat: (conversation: string) => void;
   openOptions: () => void;
   retry: () => void;
 }
 
-export function Popup({ link: source, runs, checks, openPanel, openOptions, retry }: PopupProps): VNode {
+export function Popup({ link: source, runs, checks, openPanel, openChat, openOptions, retry }: PopupProps): VNode {
   const link = useObservable(source);
   const state = useObservable(runs.state);
   const checked = useObservable(checks.state);
@@ -37,7 +39,7 @@ export function Popup({ link: source, runs, checks, openPanel, openOptions, retr
       </header>
       <LinkProblem link={link} retry={retry} />
       {open ? <Facts link={link} state={state} /> : null}
-      {open ? <RunList state={state} stop={(run) => void runs.stop(run)} /> : null}
+      {open ? <RunList state={state} stop={(run) => void runs.stop(run)} openChat={openChat} /> : null}
       {state.problem === null ? null : (
         <div class="card failure" role="alert">
           <div>
@@ -85,7 +87,12 @@ function Facts({ link, state }: { link: Link; state: PopupState }): VNode {
   );
 }
 
-function RunList({ state, stop }: { state: PopupState; stop: (run: string) => void }): VNode {
+interface RunWays {
+  stop: (run: string) => void;
+  openChat: (conversation: string) => void;
+}
+
+function RunList({ state, ...ways }: { state: PopupState } & RunWays): VNode {
   const { runs } = state;
   return (
     <section class="runs" aria-label={strings.popup.runs}>
@@ -94,14 +101,14 @@ function RunList({ state, stop }: { state: PopupState; stop: (run: string) => vo
       {runs?.length === 0 ? <p class="aside">{strings.popup.noRuns}</p> : null}
       <ul>
         {runs?.map((line) => (
-          <RunItem key={line.run.id} line={line} stop={stop} />
+          <RunItem key={line.run.id} line={line} {...ways} />
         ))}
       </ul>
     </section>
   );
 }
 
-function RunItem({ line, stop }: { line: RunLine; stop: (run: string) => void }): VNode {
+function RunItem({ line, stop, openChat }: { line: RunLine } & RunWays): VNode {
   const { run, stopping } = line;
   const live = run.state === "running" || run.state === "stopping";
   const title = line.title === "" ? strings.header.newChat : line.title;
@@ -111,7 +118,9 @@ function RunItem({ line, stop }: { line: RunLine; stop: (run: string) => void })
   const since = Number.isNaN(began) ? "" : duration(Math.max(0, Math.floor((now - began) / 1000) * 1000)).replace(".0", "");
   return (
     <li class="run" data-run={run.id} data-state={run.state}>
-      <span class="run-title">{title}</span>
+      <button type="button" class="run-title" title={title} onClick={() => openChat(run.conversation)}>
+        {title}
+      </button>
       <span class="run-time">{state === "" ? since : state}</span>
       <button type="button" class="button stop-run" disabled={stopping} aria-label={strings.popup.stopRun(title)} onClick={() => stop(run.id)}>
         <Square />

@@ -5,13 +5,18 @@ export function openOptions(): void {
   chrome.runtime.openOptionsPage().catch((error: unknown) => console.warn("options page:", error));
 }
 
+/** The number of the window that this page belongs to. */
+export async function currentWindow(): Promise<number | undefined> {
+  return (await chrome.windows.getCurrent()).id;
+}
+
 /**
  * Opens the side panel of this window; needs a person's press. Where the browser refuses, the panel is opened in a tab, and
  * the answer is false.
  */
 export async function openPanel(): Promise<boolean> {
   try {
-    const { id } = await chrome.windows.getCurrent();
+    const id = await currentWindow();
     if (id === undefined) throw new Error("this window has no number");
     await chrome.sidePanel.open({ windowId: id });
     return true;

@@ -2,6 +2,7 @@
 
 import { render, type VNode } from "preact";
 import { act } from "preact/test-utils";
+import { vi } from "vitest";
 
 export async function draw(node: VNode): Promise<HTMLElement> {
   const root = document.createElement("div");
@@ -32,4 +33,9 @@ export function press(target: Element, key: string, more: KeyboardEventInit = {}
   const event = new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true, ...more });
   target.dispatchEvent(event);
   return event;
+}
+
+/** Waits until a check passes. Generously: a machine under load is slow, and what passes is not waited for longer. */
+export async function soon(check: () => void): Promise<void> {
+  await vi.waitFor(check, { timeout: 15_000, interval: 10 });
 }

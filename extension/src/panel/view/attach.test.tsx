@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { strings } from "../../ui/strings";
 import { FakeDaemon } from "../testing/daemon";
-import { doing, one, press } from "../testing/draw";
+import { doing, one, press, soon } from "../testing/draw";
 import { agent, call, conversation, user } from "../testing/make";
 import { drawPanel, openLink, stubBrowser } from "../testing/panel";
 import { someModels } from "../testing/shelf";
@@ -19,7 +19,7 @@ function bringing(name: string, files: File[], types: string[] = ["Files"]): Eve
 }
 
 async function settled(root: HTMLElement, state: string): Promise<void> {
-  await vi.waitFor(() => expect(one(root, "[data-file]").dataset["state"]).toBe(state));
+  await soon(() => expect(one(root, "[data-file]").dataset["state"]).toBe(state));
 }
 
 describe("a file", () => {
@@ -93,7 +93,7 @@ describe("an image", () => {
     const shot = call("k1", { name: "screenshot", status: "completed", attachments: [{ type: "image", blob: "b2", mimeType: "image/png" }] });
     const messages = [user("u1", "look", { content: [{ type: "text", text: "look" }, block] }), agent("a1", "", { toolCalls: [shot] })];
     const { root, readImage } = await drawPanel({ actions: [openLink, { type: "page", older: false, page: { conversation: conversation(), messages, live: [] } }] });
-    await vi.waitFor(() => expect(root.querySelectorAll(".picture img")).toHaveLength(2));
+    await soon(() => expect(root.querySelectorAll(".picture img")).toHaveLength(2));
     expect(readImage.mock.calls).toEqual([["b1", "image/png"], ["b2", "image/png"]]);
     const alts = [...root.querySelectorAll<HTMLImageElement>(".picture img")].map((i) => i.alt);
     expect(alts).toEqual([strings.picture.named("sketch.png"), strings.picture.by("screenshot")]);
@@ -108,7 +108,7 @@ describe("an image", () => {
     const { root, readImage, dispatch } = await drawPanel();
     readImage.mockRejectedValueOnce(new Error("there is no such blob"));
     await dispatch({ type: "page", older: false, page: { conversation: conversation(), messages, live: [] } });
-    await vi.waitFor(() => expect(one(root, ".picture").textContent).toContain("there is no such blob"));
+    await soon(() => expect(one(root, ".picture").textContent).toContain("there is no such blob"));
   });
 });
 
@@ -119,7 +119,7 @@ describe("the model picker", () => {
     const page = { conversation: conversation("c1"), messages: [user("u1", "go")], live: [] };
     const { root, models } = await drawPanel({ daemon, actions: [openLink, { type: "page", older: false, page }] });
     await doing(() => void models.load());
-    await vi.waitFor(() => expect(root.querySelector("#model")).not.toBeNull());
+    await soon(() => expect(root.querySelector("#model")).not.toBeNull());
     const list = one(root, "#model");
     if (!(list instanceof HTMLSelectElement)) throw new Error("no list");
     expect([...list.options].map((o) => o.text)).toEqual([

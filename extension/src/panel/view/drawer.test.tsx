@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { strings } from "../../ui/strings";
 import { FakeDaemon } from "../testing/daemon";
-import { doing, one, press } from "../testing/draw";
+import { doing, one, press, soon } from "../testing/draw";
 import { conversation, run } from "../testing/make";
 import { drawPanel, openLink, stubBrowser } from "../testing/panel";
 
@@ -15,7 +15,7 @@ async function drawer() {
   const page = { conversation: conversation("c1", "One"), messages: [], live: [] };
   const drawn = await drawPanel({ daemon, actions: [openLink, { type: "page", older: false, page }] });
   await doing(() => one(drawn.root, "#chats-button").click());
-  await vi.waitFor(() => expect(drawn.root.querySelectorAll("[data-conversation]")).toHaveLength(3));
+  await soon(() => expect(drawn.root.querySelectorAll("[data-conversation]")).toHaveLength(3));
   const row = (id: string) => one(drawn.root, `[data-conversation=${id}]`);
   return { daemon, row, ...drawn };
 }
@@ -65,12 +65,12 @@ describe("the drawer", () => {
       field.value = "thr";
       field.dispatchEvent(new Event("input", { bubbles: true }));
     });
-    await vi.waitFor(() => expect(root.querySelectorAll("[data-conversation]")).toHaveLength(1));
+    await soon(() => expect(root.querySelectorAll("[data-conversation]")).toHaveLength(1));
     await doing(() => {
       field.value = "thrice";
       field.dispatchEvent(new Event("input", { bubbles: true }));
     });
-    await vi.waitFor(() => expect(one(root, ".chat-list").textContent).toBe(strings.chats.noneFound));
+    await soon(() => expect(one(root, ".chat-list").textContent).toBe(strings.chats.noneFound));
   });
 
   it("renames_in_place_with_f2_and_enter", async () => {
@@ -83,10 +83,10 @@ describe("the drawer", () => {
       field.value = "Deux";
       press(field, "Enter");
     });
-    await vi.waitFor(() => expect(row("c2").textContent).toContain("Deux"));
+    await soon(() => expect(row("c2").textContent).toContain("Deux"));
     expect(renamed).toHaveBeenCalledOnce();
     expect(daemon.count("conversation.rename")).toBe(1);
-    await vi.waitFor(() => expect(document.activeElement).toBe(row("c2")));
+    await soon(() => expect(document.activeElement).toBe(row("c2")));
   });
 
   it("leaves_the_title_alone_after_escape_and_stays_open", async () => {
@@ -106,12 +106,12 @@ describe("the drawer", () => {
     const { root, row, newChat } = await drawer();
     await doing(() => row("c1").focus());
     await doing(() => void press(row("c1"), "Delete"));
-    await vi.waitFor(() => expect(root.querySelector("[data-conversation=c1]")).toBeNull());
+    await soon(() => expect(root.querySelector("[data-conversation=c1]")).toBeNull());
     expect(newChat).toHaveBeenCalledOnce();
     expect(document.activeElement).toBe(row("c2"));
     expect(one(root, ".undo").textContent).toContain(strings.chats.deleted("One"));
     await doing(() => one(root, "#undo").click());
-    await vi.waitFor(() => expect(root.querySelector("[data-conversation=c1]")).not.toBeNull());
+    await soon(() => expect(root.querySelector("[data-conversation=c1]")).not.toBeNull());
     expect(root.querySelector("#undo")).toBeNull();
   });
 
@@ -119,7 +119,7 @@ describe("the drawer", () => {
     const { root, row, daemon } = await drawer();
     daemon.failNext.set("conversation.delete", "busy");
     await doing(() => void press(row("c2"), "Delete"));
-    await vi.waitFor(() => expect(one(root, ".drawer-problem").dataset["kind"]).toBe("busy"));
+    await soon(() => expect(one(root, ".drawer-problem").dataset["kind"]).toBe("busy"));
     expect(row("c2")).not.toBeNull();
   });
 });

@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
 import { readFileSync } from "node:fs";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { strings } from "../../ui/strings";
 import type { Action } from "../state/reducer";
 import { FakeDaemon } from "../testing/daemon";
-import { doing, one, press } from "../testing/draw";
+import { doing, one, press, soon } from "../testing/draw";
 import { agent, call, conversation, delivery, epoch, run, user } from "../testing/make";
 import { drawPanel, openLink, stubBrowser } from "../testing/panel";
 import { longestMessage } from "./composer";
@@ -190,7 +190,7 @@ describe("a run", () => {
     const button = one(root, "[data-call] .call-body .quiet");
     expect(button.textContent).toBe("Show all (12 KB)");
     await doing(() => button.click());
-    await vi.waitFor(() => expect(one(root, ".call-result").textContent).toBe("the whole result"));
+    await soon(() => expect(one(root, ".call-result").textContent).toBe("the whole result"));
     expect(readText).toHaveBeenCalledWith("b1");
     expect(root.querySelector(".call-body .quiet")).toBeNull();
     expect(document.activeElement).toBe(one(root, ".call-result"));
@@ -349,7 +349,7 @@ describe("a new chat", () => {
   it("that_is_the_first_says_what_is_there", async () => {
     const { root, chats } = await drawPanel({ daemon: new FakeDaemon(), actions: [openLink, { type: "status", status: { ...status, model: "openai:gpt-5" } }] });
     await doing(() => void chats.look());
-    await vi.waitFor(() => expect(one(root, "#step-host").textContent).toBe(strings.first.found("0.1.0")));
+    await soon(() => expect(one(root, "#step-host").textContent).toBe(strings.first.found("0.1.0")));
     expect(one(root, "#step-model").textContent).toBe(strings.first.model("openai:gpt-5"));
     expect(root.querySelectorAll(".prompt")).toHaveLength(3);
   });
