@@ -71,7 +71,10 @@ func scrolled(target page.Target, direction string, r pagescript.ScrollResult) (
 		return brought(target, r)
 	}
 	way, what := ways[direction], r.Words
-	if r.Page {
+	switch {
+	case r.Page && r.Element.Frame != "":
+		what = "the frame"
+	case r.Page:
 		what = "the page"
 	}
 	switch {

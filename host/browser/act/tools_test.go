@@ -117,6 +117,9 @@ func scrolling(w *world) {
 	w.is(scroll(map[string]any{"direction": "up"}), "The page is at its beginning already; nothing was scrolled.")
 	w.is(scroll(map[string]any{"direction": "right"}), "Nothing was scrolled: nothing there goes right.")
 	contains(w.T, scroll(map[string]any{"direction": "bottom", "ref": w.ref(`button "First"`)}), `Scrolled region "News" down by `, " px, to its end.")
+	w.settled("In frame")
+	contains(w.T, scroll(map[string]any{"direction": "down", "amount": 50, "ref": w.ref(`button "In frame"`)}), "Scrolled the frame down by 50 px; ")
+	w.is(scroll(map[string]any{"ref": w.ref(`button "End of frame"`)}), `Scrolled button "End of frame" into view.`)
 	w.is(scroll(map[string]any{"ref": w.ref(`button "Far down"`)}), `Scrolled button "Far down" into view.`)
 	w.is(scroll(map[string]any{"ref": w.ref(`button "Far down"`)}), `Button "Far down" is in view already; nothing was scrolled.`)
 	text := scroll(map[string]any{"direction": "bottom"})
@@ -361,19 +364,26 @@ func ownTabs(w *world) {
 
 	w.is(w.must("activate_tab", map[string]any{"tab": second}), fmt.Sprintf("Tab %d is in front.", second))
 	contains(w.T, w.must("list_tabs", nil), fmt.Sprintf(`- tab %d "Order form" url="%s/order.html" active current`, second, w.site.URL))
+	w.must("open_tab", map[string]any{"url": w.site.URL + "/terms.html", "active": true})
+	contains(w.T, w.must("list_tabs", nil), `"Terms" url="`+w.site.URL+`/terms.html" active current`)
+	contains(w.T, w.must("close_tab", map[string]any{"tab": w.pages.Current(w.run)}), fmt.Sprintf("You work in tab %d now.", second))
 	w.is(w.must("close_tab", map[string]any{"tab": second}), fmt.Sprintf("Closed tab %d. You work in tab %d now.", second, first))
 	contains(w.T, w.snapshot(), "/terms.html")
 	w.refused("close_tab", map[string]any{"tab": second}, fmt.Sprintf("Tab %d", second), "gone")
 
 	// A tab that the page opened on a click is the run's own, one of the person's is not.
 	w.open("/new-tab.html")
-	w.click(`link "Open in new tab"`)
+	var popup int
+	_, after, _ := strings.Cut(w.click(`link "Open in new tab"`), "It opened tab ")
+	if _, err := fmt.Sscan(after, &popup); err != nil {
+		w.Fatal(err)
+	}
 	place, err := w.reg.Open(w.Context(), 0, false)
 	if err != nil {
 		w.Fatal(err)
 	}
 	w.refused("close_tab", map[string]any{"tab": place.ID}, fmt.Sprintf("Tab %d", place.ID), "is not yours to close")
-	contains(w.T, w.must("close_tab", map[string]any{"tab": place.ID - 1}), fmt.Sprintf("Closed tab %d. You work in tab %d now.", place.ID-1, first))
+	contains(w.T, w.must("close_tab", map[string]any{"tab": popup}), fmt.Sprintf("Closed tab %d. You work in tab %d now.", popup, first))
 
 	given := *w
 	given.run, given.home = w.run+"-given", place.ID
