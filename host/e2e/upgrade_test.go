@@ -3,7 +3,10 @@ package e2e_test
 import (
 	"bytes"
 	"context"
+	"encoding/json"
+	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -17,26 +20,28 @@ import (
 	"github.com/margay/margay/protocol/client"
 )
 
-// An upgrade puts another build of the extension into the folder that it was
-// loaded from. The worker starts the extension anew, once; where the folder
-// turns out to hold the old build all the same, it does not try again.
+// A person runs the installer of a newer Margay, which carries another build of
+// the extension, while the browser is open: the idle daemon makes way, and the
+// worker starts the extension anew, once. Where the folder turns out to hold the
+// same build all the same, it does not try again.
 func TestUpgrade_starts_the_extension_anew_once(t *testing.T) {
 	r := newRig(t, ordinary)
 	ctx := patience(t)
 	developerMode(t, ctx, r)
 	firstWorker(t, ctx, r)
-	file := filepath.Join(r.Dirs.Extension(), extension.BuildFile)
-	own := strings.TrimSpace(string(readFile(t, file)))
 
-	// Both files change, as they do when install unpacks another build.
-	const next = "0123456789abcdef"
-	script := filepath.Join(r.Dirs.Extension(), "worker.js")
-	writeFile(t, script, bytes.ReplaceAll(readFile(t, script), []byte(own), []byte(next)))
-	writeFile(t, file, []byte(next))
-	greetAnew(t, ctx, r)
+	const next, version = "0123456789abcdef", "99.0.0"
+	newer := buildNewer(t, next, version)
+	out, err := exec.CommandContext(ctx, newer, "install", "--data", r.Dirs.Data, "--user-data-dir", r.Profile).CombinedOutput()
+	if err != nil || !strings.Contains(string(out), "was idle and has ended") {
+		t.Fatalf("%v: %s", err, out)
+	}
 	w := nextWorker(t, ctx, r)
 	if got := reloadedFor(t, ctx, w); got != next {
 		t.Errorf("the worker remembers build %q, want %q", got, next)
+	}
+	if b, err := r.Dirs.ReadBeacon(); err != nil || b.Version != version {
+		t.Errorf("version %q serves, %v, want %q", b.Version, err, version)
 	}
 	mark(t, ctx, w)
 	greetAnew(t, ctx, r)
@@ -44,7 +49,9 @@ func TestUpgrade_starts_the_extension_anew_once(t *testing.T) {
 
 	// The name changes and the worker does not: one try, and no loop.
 	const wrong = "fedcba9876543210"
-	writeFile(t, file, []byte(wrong))
+	if err := os.WriteFile(filepath.Join(r.Dirs.Extension(), extension.BuildFile), []byte(wrong), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	greetAnew(t, ctx, r)
 	w = nextWorker(t, ctx, r)
 	if got := reloadedFor(t, ctx, w); got != wrong {
@@ -53,6 +60,47 @@ func TestUpgrade_starts_the_extension_anew_once(t *testing.T) {
 	mark(t, ctx, w)
 	greetAnew(t, ctx, r)
 	stays(t, ctx, r)
+}
+
+// buildNewer builds a newer program around an extension of another build: the
+// one that there is, under another name.
+func buildNewer(t *testing.T, name, version string) string {
+	t.Helper()
+	dir := t.TempDir()
+	overlay := map[string]map[string]string{"Replace": {}}
+	own, err := fs.ReadFile(extension.Dist(), extension.BuildFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dist, err := filepath.Abs("../../extension/dist")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range []string{extension.BuildFile, "worker.js"} {
+		text, err := fs.ReadFile(extension.Dist(), file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		changed := filepath.Join(dir, file)
+		if err := os.WriteFile(changed, bytes.ReplaceAll(text, bytes.TrimSpace(own), []byte(name)), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		overlay["Replace"][filepath.Join(dist, file)] = changed
+	}
+	list, err := json.Marshal(overlay)
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(dir, "overlay.json")
+	if err := os.WriteFile(file, list, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	number := "-X=github.com/margay/margay/host/version.number=" + version
+	newer := build("margay-newer", "-overlay", file, "-ldflags", number)
+	if newer.err != nil {
+		t.Fatal(newer.err)
+	}
+	return newer.path
 }
 
 // marked is set in a worker that was seen; the next one lacks it.
@@ -143,22 +191,6 @@ func reloadedFor(t *testing.T, ctx context.Context, w *rig.Page) string {
 		t.Fatal(err)
 	}
 	return build
-}
-
-func readFile(t *testing.T, path string) []byte {
-	t.Helper()
-	data, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return data
-}
-
-func writeFile(t *testing.T, path string, data []byte) {
-	t.Helper()
-	if err := os.WriteFile(path, data, 0o600); err != nil {
-		t.Fatal(err)
-	}
 }
 
 // awaitBrowser waits until the worker has registered with the daemon.
