@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/netip"
+	"net/url"
 	"time"
 
 	"github.com/margay/margay/host/llm"
@@ -121,6 +123,9 @@ func (m *Model) broken(ctx context.Context, err error, what string) *failure {
 	f := &failure{passing: true, Error: llm.Error{
 		Code: chat.ErrorNetwork, Message: what + ": " + plain(err), Next: llm.NextStep(chat.ErrorNetwork), Err: err,
 	}}
+	if here := m.here(); here != "" {
+		f.Next = "Start the server of the model at " + here + ", or mend its address, then send again."
+	}
 	switch cause := context.Cause(ctx); {
 	case errors.Is(cause, errSilent):
 		f.Message = fmt.Sprintf("the provider sent nothing for %s", m.o.Silence)
@@ -129,6 +134,18 @@ func (m *Model) broken(ctx context.Context, err error, what string) *failure {
 		f.Next = llm.NextStep(chat.ErrorAPI)
 	}
 	return f
+}
+
+// here is the address of a provider on this machine, empty for any other.
+func (m *Model) here() string {
+	u, err := url.Parse(m.base)
+	if err != nil {
+		return ""
+	}
+	if addr, err := netip.ParseAddr(u.Hostname()); err == nil && addr.IsLoopback() || u.Hostname() == "localhost" {
+		return u.Host
+	}
+	return ""
 }
 
 var byteOrderMark = []byte("\xEF\xBB\xBF")

@@ -91,6 +91,9 @@ func answered(status int, text, words, code string) *failure {
 	if words == "" {
 		words = noWords(text, nil)
 	}
+	if status == 0 { // it stood in an answer that calls itself a success
+		return vendorFailure(code, words)
+	}
 	f := vendorFailure(code, words)
 	f.Status = status
 	f.Code = llm.Classify(status, words+" "+code)

@@ -1,6 +1,7 @@
 package openai
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -29,8 +30,12 @@ func ListModels(ctx context.Context, o Options) ([]string, error) {
 	defer cancel()
 	config := goopenai.DefaultConfig(m.o.Key)
 	config.BaseURL = m.base
-	config.HTTPClient = bounded{m.client}
+	wire := &bounded{client: m.client}
+	config.HTTPClient = wire
 	list, err := goopenai.NewClientWithConfig(config).ListModels(ctx)
+	if words, code, bad := vendorError(wire.answer.Bytes()); err == nil && bad && list.Models == nil {
+		err = &goopenai.APIError{Message: words, Code: code} // an error dressed as success
+	}
 	if err != nil {
 		return nil, m.listFailure(ctx, err)
 	}
@@ -70,13 +75,17 @@ func (m *Model) listFailure(ctx context.Context, err error) error {
 	return &f.Error
 }
 
-// bounded keeps an endless answer from filling the memory.
-type bounded struct{ client *http.Client }
+// bounded keeps an endless answer from filling the memory, and the beginning of
+// the answer for whoever wants to know more of it.
+type bounded struct {
+	client *http.Client
+	answer bytes.Buffer
+}
 
-func (b bounded) Do(req *http.Request) (*http.Response, error) {
+func (b *bounded) Do(req *http.Request) (*http.Response, error) {
 	resp, err := b.client.Do(req)
 	if err == nil {
-		resp.Body = limited{io.LimitReader(resp.Body, maxList), resp.Body}
+		resp.Body = limited{io.TeeReader(io.LimitReader(resp.Body, maxList), &b.answer), resp.Body}
 	}
 	return resp, err
 }
