@@ -68,7 +68,7 @@ func Parse(text string) ([]Chord, error) {
 	return chords, nil
 }
 
-const hint = "Name keys such as Enter, Escape, Tab, Space, ArrowDown, PageDown, F5, Control+A, or one character. To write text, use fill."
+const hint = "Name keys such as Enter, Escape, Tab, Space, ArrowDown, PageDown, F2, Control+A, or one character. To write text, use fill."
 
 func parse(word string) (Chord, error) {
 	held, name := split(word)

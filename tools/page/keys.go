@@ -8,7 +8,7 @@ import (
 )
 
 type pressKeyArgs struct {
-	Keys string `json:"keys" jsonschema:"the key, such as Enter, Escape, Tab, Space, ArrowDown, F5, a, or with keys held: Control+A, Shift+Tab; several one after the other with blanks between them"`
+	Keys string `json:"keys" jsonschema:"the key, such as Enter, Escape, Tab, Space, ArrowDown, F2, a, or with keys held: Control+A, Shift+Tab; several one after the other with blanks between them"`
 	Ref  string `json:"ref,omitempty" jsonschema:"the ref of the element that gets the focus first; left out: where the focus is"`
 	Tab  int    `json:"tab,omitempty" jsonschema:"the tab; left out: the tab you work in"`
 }
