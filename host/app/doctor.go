@@ -13,9 +13,9 @@ import (
 	"github.com/margay/margay/protocol/client"
 )
 
-// firstBrowser is how long a diagnosis waits for a first browser, where one was
-// there in an earlier life: after the start of a daemon the extension needs a
-// moment to come back.
+// firstBrowser is how long a diagnosis waits for a first browser, where one is
+// to be expected: after the start of a daemon the extension needs a moment to
+// come back.
 const firstBrowser = 3 * time.Second
 
 // doctor tries the chain from within.
@@ -31,13 +31,20 @@ func (s *Service) doctor(info daemon.Info) func(context.Context, client.Diagnose
 			Dirs: info.Dirs, Exe: exe, Version: info.Version, Build: info.Build, Origin: origin,
 			Browsers: doctor.OnThisMachine(info.Dirs, extension.HostName, origin), ExtensionBuild: extension.BuildFile,
 		},
-		Began: began, Store: s.store, Tabs: s.registry, Connected: s.connected(info.Dirs), Models: defaultModel{s.models},
+		Began: began, Store: s.store, Tabs: s.registry, Models: defaultModel{s.models},
 		Path: func(ctx context.Context) (string, error) {
 			return config.LoginPath(ctx, os.Getenv("SHELL"), os.Environ())
 		},
 		Keyring: func(ctx context.Context) (string, error) { return whereKeys(ctx, s.keys, info.Dirs) },
 	}
-	return func(ctx context.Context, ask client.Diagnose) client.Diagnosis { return doctor.Inside(ctx, d, ask) }
+	return func(ctx context.Context, ask client.Diagnose) client.Diagnosis {
+		_, err := os.Stat(info.Dirs.Tabs())
+		// A browser was there in an earlier life, or it is one that asks.
+		expected := err == nil || !ask.Inside
+		asked := d
+		asked.Connected = func(ctx context.Context) []doctor.Connected { return s.connected(ctx, expected) }
+		return doctor.Inside(ctx, asked, ask)
+	}
 }
 
 // whereKeys says where a key that is stored now would lie.
@@ -52,20 +59,18 @@ func whereKeys(ctx context.Context, keys *secret.Keys, dirs config.Dirs) (string
 	return "there is none; keys are kept in " + dirs.Keys() + ", which only you can read", nil
 }
 
-// connected lists the browsers, and waits a moment for a first one.
-func (s *Service) connected(dirs config.Dirs) func(context.Context) []doctor.Connected {
-	return func(ctx context.Context) []doctor.Connected {
-		if _, err := os.Stat(dirs.Tabs()); err == nil && len(s.hub.Browsers()) == 0 {
-			ctx, cancel := context.WithTimeout(ctx, firstBrowser)
-			defer cancel()
-			_, _ = s.registry.Tabs(ctx) // the list says whether one came
-		}
-		list := []doctor.Connected{}
-		for _, b := range s.hub.Browsers() {
-			list = append(list, doctor.Connected{
-				Instance: b.Instance, Name: b.Name, Version: b.Version, Extension: b.Extension, ExtensionBuild: b.ExtensionBuild, Now: b.Connected,
-			})
-		}
-		return list
+// connected lists the browsers. One that is expected may take a moment.
+func (s *Service) connected(ctx context.Context, expected bool) []doctor.Connected {
+	if expected && len(s.hub.Browsers()) == 0 {
+		ctx, cancel := context.WithTimeout(ctx, firstBrowser)
+		defer cancel()
+		_, _ = s.registry.Tabs(ctx) // the list says whether one came
 	}
+	list := []doctor.Connected{}
+	for _, b := range s.hub.Browsers() {
+		list = append(list, doctor.Connected{
+			Instance: b.Instance, Name: b.Name, Version: b.Version, Extension: b.Extension, ExtensionBuild: b.ExtensionBuild, Now: b.Connected,
+		})
+	}
+	return list
 }

@@ -114,6 +114,7 @@ func setups() []setup {
 			copyFile(w.t, w.exe, other)
 			w.chmod(other, 0o600)
 			w.edit(w.dirs.Bin(), other)
+			w.ends(filepath.Join(w.home, ".local", "share", "margay")) // it lies in no data directory
 		}, id: "manifest.chromium", cause: "may not be executed"},
 		{name: "manifest_wrong_origin", broken: func(w *world) { w.edit(origin, clitest.Origin) }, id: "manifest.chromium", cause: "abcdefghijklmnop"},
 		{name: "manifest_of_another_product", broken: func(w *world) { w.edit(w.dirs.Bin(), "/opt/other/bin/host") }, id: "manifest.chromium", cause: "another product"},
@@ -322,7 +323,12 @@ func otherData(w *world) {
 	}
 	w.write(filepath.Join(other, "margay.data"), "")
 	w.edit(w.dirs.Bin(), bin)
-	w.t.Cleanup(func() { _ = w.command(w.exe, "stop", "--data", other).Run() })
+	w.ends(other)
+}
+
+// ends ends the daemon of another data directory with the test.
+func (w *world) ends(data string) {
+	w.t.Cleanup(func() { w.sh(w.exe + " stop --data " + data) })
 }
 
 // notWritable takes the right to write from the folder, and from an

@@ -18,6 +18,7 @@ import (
 	"github.com/margay/margay/host/dial"
 	"github.com/margay/margay/host/e2e/rig"
 	"github.com/margay/margay/host/rpc"
+	"github.com/margay/margay/protocol"
 	"github.com/margay/margay/protocol/client"
 )
 
@@ -191,7 +192,7 @@ func TestChromium(t *testing.T) {
 		_, _ = rw.Write([]byte("<title>Shop</title><h1>Order</h1>"))
 	}))
 	t.Cleanup(site.Close)
-	panel, err := r.Panel(ctx) // the worker is there once its panel is connected
+	panel, err := r.Panel(ctx) // which wakes the worker
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -200,6 +201,9 @@ func TestChromium(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = c.Close() })
+	w.until(func() bool { // the worker has come; the panel's link is another one
+		return len(call(t, c, client.DaemonStatus, protocol.Empty{}).Browsers) > 0
+	})
 	d := call(t, c, client.DoctorRun, client.Diagnose{Inside: true})
 	if k := find(t, d, "extension"); k.State != client.CheckOK || !strings.Contains(k.Detail, "extension "+extensionVersion) {
 		t.Errorf("%+v", k)

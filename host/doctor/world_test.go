@@ -282,6 +282,21 @@ func (w *world) startUntil(cmd *exec.Cmd, word string) {
 	}
 }
 
+// until waits for a condition that nothing announces.
+func (w *world) until(ok func() bool) {
+	w.t.Helper()
+	tick := time.NewTicker(20 * time.Millisecond)
+	defer tick.Stop()
+	deadline := time.After(clitest.Patience)
+	for !ok() {
+		select {
+		case <-tick.C:
+		case <-deadline:
+			w.t.Fatal("waited in vain")
+		}
+	}
+}
+
 func copyFile(t *testing.T, from, to string) {
 	t.Helper()
 	text, err := os.ReadFile(from)
