@@ -1,10 +1,3 @@
-// Package install puts Margay where a browser finds it: the manifest of its
-// native-messaging host.
-//
-// It guarantees that a manifest which a browser would silently pass over is
-// never written: [Check] knows the rules and says all that is wrong at once.
-// Files are replaced by rename. It imports nothing of ours; names, paths and
-// origins come as arguments.
 package install
 
 import (

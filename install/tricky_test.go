@@ -1,0 +1,83 @@
+package install_test
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/margay/margay/install"
+)
+
+func TestSudo(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct {
+		sudo        string
+		euid, owner int
+		words       string // "": allowed
+	}{
+		"a_person":             {"", 1000, 1000, ""},
+		"a_persons_sudo_shell": {"1000", 1000, 1000, ""},
+		"root":                 {"", 0, 0, ""},
+		"root_of_a_container":  {"", 0, -1, ""},
+		"root_by_root":         {"0", 0, 0, ""},
+		"sudo":                 {"1000", 0, 0, "without sudo"},
+		"sudo_with_home":       {"1000", 0, 1000, "without sudo"},
+		"su_with_home":         {"", 0, 1000, "as that person"},
+		"windows":              {"", -1, -1, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			env := map[string]string{"SUDO_UID": tc.sudo}
+			err := install.Sudo(func(n string) string { return env[n] }, tc.euid, tc.owner)
+			if (err == nil) != (tc.words == "") || err != nil && !strings.Contains(err.Error(), tc.words) {
+				t.Errorf("error %v, want one with %q", err, tc.words)
+			}
+		})
+	}
+}
+
+// Each line of the case file, and the test that holds it.
+func TestTricky_places_are_all_tried(t *testing.T) {
+	t.Parallel()
+	held := map[string]string{
+		"/home/mira lund/bin/host":                        "TestSetup_twice_and_undone/linux_opera_alone",
+		`C:\Users\Mira Lund\AppData\Local\app\host.exe`:   "TestManifest_paths_of_the_case_file",
+		`C:\Users\姓　名\host.exe`:                           "TestSetup_twice_and_undone/windows_wide_name",
+		`\\fileserver\home\mira\host.exe`:                 "TestInstall_refuses_a_network_share_on_windows",
+		"/Volumes/USB/host (macOS, quarantined)":          "TestInspect_states/blocked",
+		"program updated in place while a host runs":      "TestInstall_replaces_a_program_that_runs",
+		"run with sudo":                                   "TestSudo",
+		"manifest exists from another product, same name": "TestInstall_leaves_another_product_its_place",
+		"uninstall": "TestUninstall_removes_only_what_install_wrote",
+		"two versions installed (per person and for all)": "TestInspect_says_which_of_two_wins",
+	}
+	data := read(t, "testdata/tricky-places.txt")
+	for _, line := range strings.Split(strings.TrimSpace(data), "\n") {
+		if name := strings.TrimSpace(strings.Split(line, "|")[0]); !strings.HasPrefix(line, "#") {
+			if held[name] == "" {
+				t.Errorf("no test is named for the line %q", name)
+			}
+			delete(held, name)
+		}
+	}
+	if rest := slices.Sorted(maps.Keys(held)); len(rest) > 0 {
+		t.Errorf("lines that the case file no longer has: %q", rest)
+	}
+}
+
+// NM-08 and NM-09: a manifest says the path as the system writes it, in UTF-8,
+// with nothing between the browser and the program.
+func TestManifest_paths_of_the_case_file(t *testing.T) {
+	t.Parallel()
+	for path, text := range map[string]string{
+		"/home/mira lund/bin/host":                      `"path": "/home/mira lund/bin/host"`,
+		`C:\Users\Mira Lund\AppData\Local\app\host.exe`: `"path": "C:\\Users\\Mira Lund\\AppData\\Local\\app\\host.exe"`,
+		`C:\Users\姓　名\host.exe`:                         `"path": "C:\\Users\\姓　名\\host.exe"`,
+		`\\fileserver\home\mira\host.exe`:               `"path": "\\\\fileserver\\home\\mira\\host.exe"`,
+	} {
+		if data := manifestFor(t, path); !strings.Contains(data, text) {
+			t.Errorf("%s does not hold %s", data, text)
+		}
+	}
+}
