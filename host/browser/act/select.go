@@ -42,9 +42,6 @@ func orNone(values []string) []string {
 	return values
 }
 
-// drawn are the roles of lists that a page draws itself.
-var drawn = map[string]bool{"combobox": true, "listbox": true, "option": true, "button": true, "menuitem": true, "clickable": true, "textbox": true, "searchbox": true}
-
 // selectable refuses what is no native list, with the way that works.
 func selectable(target page.Target, e pagescript.Element) error {
 	what := target.Words
@@ -53,11 +50,16 @@ func selectable(target page.Target, e pagescript.Element) error {
 		return fillable(target, e)
 	case e.Kind == "check":
 		return refused(what+" is ticked, not chosen from a list.", "Click it, or fill it with true or false.")
-	case drawn[e.Role]:
-		return refused(what+" is a list that the page draws itself, so nothing was chosen.",
-			"Click it, take a snapshot, and click the option; where one can type in it, fill it and press Enter.")
 	}
-	return refused(what+" is no list, so nothing was chosen.", "Take a snapshot to find the list: a combobox or listbox.")
+	switch e.Role {
+	case "combobox", "listbox", "option", "menuitem", "menuitemradio", "treeitem":
+		return refused(what+" belongs to a list that the page draws itself, so nothing was chosen.",
+			"Click it, take a snapshot, and click the option; where one can type in it, fill it and press Enter.")
+	case "textbox", "searchbox", "spinbutton", "slider":
+		return refused(what+" is a field and no list, so nothing was chosen.", "Fill it.")
+	}
+	return refused(what+" is no native list, so nothing was chosen.",
+		"If it opens a list that the page draws, click it, take a snapshot, and click the option.")
 }
 
 // selected says what the list has become.

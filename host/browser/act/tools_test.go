@@ -50,6 +50,10 @@ func selectLists(w *world) {
 	w.refused("select", list(name, "1", "2"), "takes one value, not 2")
 	w.refused("select", list(`combobox "With list`, "alpha"), "the page draws itself", "Click it")
 	w.says("s=4 | m=a,b | m=")
+	w.open("/order.html")
+	w.refused("select", list(`textbox "Full name"`, "x"), "is a field and no list", "Fill it")
+	w.refused("select", list(`checkbox "Gift wrap"`, "x"), "is ticked")
+	w.refused("select", list(`button "Order"`, "x"), "is no native list", "click the option")
 }
 
 func pressKeys(w *world) {
