@@ -24,6 +24,7 @@ type fact struct {
 var (
 	sentenceEnd = regexp.MustCompile(`([.!?])\s+(["“(]?[\p{Lu}\d])|([。！？；])\s*([^\s”」』）])`)
 	colonFact   = regexp.MustCompile(`^(.{1,60}?)\s*(?::\s+|：\s*)(.+)$`)
+	hanInline   = regexp.MustCompile(`([\p{Han}A-Za-z]{2,10})：\s*([^\s：，；。]+)`)
 	hanIsFact   = regexp.MustCompile(`^([^，。：:\d]{1,20}?)(?:是|为|共计|共)\s*([^，。；]+)`)
 	dashFact    = regexp.MustCompile(`^(.{1,60}?)\s+(?:[–—=→|]|-{1,2}|\.{3,}|…)\s+(.+)$`)
 	endFact     = regexp.MustCompile(`^(\p{L}[^\d:]{1,40}?)\s+(\d[\d.,]*)$`) // “count 3”
@@ -164,6 +165,12 @@ func lineFacts(e *element, near []string) []fact {
 		}
 		if m := hanIsFact.FindStringSubmatch(s); m != nil {
 			add(m[1], m[2], 0.08, false)
+		}
+		if list := hanInline.FindAllStringSubmatch(s, -1); len(list) > 1 {
+			line := append(words(s), near...)
+			for _, m := range list { // “台灯 ¥35 成色：全新 地点：东区”
+				out = append(out, fact{key: words(m[1]), label: m[1], around: line, value: clip(m[2]), line: s, prior: 0.13, el: e})
+			}
 		}
 		add(s, s, -0.08, true)
 	}

@@ -81,3 +81,24 @@ func FuzzSnapshot(f *testing.F) {
 		respond(t, prompts[int(n)%len(prompts)], result)
 	})
 }
+
+// FuzzChinese reads any prompt on a Chinese page.
+func FuzzChinese(f *testing.F) {
+	page := newSim(base+"/clinic", map[string]func(s *sim) *doc{base + "/clinic": clinic}).snapshot()
+	for _, prompt := range []string{
+		"请把就诊人姓名填成张伟，手机号码填13800138000，然后点击提交预约，告诉我预约单号是多少",
+		"在备注里输入“不要 辣椒，谢谢”，再在姓名框中填写李雷；勾选同意用户协议并取消勾选接收短信通知",
+		"点击李强那一行的挂号，第二行的查看详情，它的挂号费多少钱、职称是什么？有没有“帮助中心”",
+		"用账号a@b.example和密码x y登录。给王芳点赞，从科室里选眼科，不要提交！如果超过40元就停",
+		"「『《“”》』」：：，，、。；把将在的第十个年月日号半 填写选择 然后然后再后 \x80\xff 请请请",
+		"把把把填成填成，在在里里选选，第〇一二三百千万个的的的，姓名：姓名：：姓名为为",
+	} {
+		f.Add(prompt)
+	}
+	f.Fuzz(func(t *testing.T, prompt string) {
+		if len(prompt) > 400 {
+			t.Skip()
+		}
+		respond(t, prompt, page)
+	})
+}

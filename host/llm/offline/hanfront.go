@@ -154,7 +154,7 @@ func hanCuts(before, after string, sign rune) bool {
 	if sign == '\n' || sign == '→' && hanBegins(after, true) {
 		return true
 	}
-	after = strings.TrimSpace(hanBare(after))
+	after = strings.TrimSpace(hanBare(head(after)))
 	if strings.ContainsRune("。；;！!？?", sign) {
 		return !hanHoldsText(before) || after == "" || hanBegins(after, true)
 	}
@@ -172,7 +172,7 @@ func hanCuts(before, after string, sign rune) bool {
 
 // hanThen reports whether “then” begins a step where no comma stands.
 func hanThen(before, then, rest string) bool {
-	rest = hanFree(rest)
+	rest = hanFree(head(rest))
 	p, object, ok := hanLead(rest, hanTables().commands)
 	if !ok {
 		return then != "后" && then != "再" && then != "并" && hanBegins(rest, false)
@@ -242,6 +242,9 @@ func hanBegins(text string, strong bool) bool {
 	m := mask(body)
 	led := len(body) < len(strings.TrimSpace(seg))
 	p, rest, ok := hanLead(body, hanTables().commands)
+	if !strong && hanNext.MatchString(seg) {
+		return true
+	}
 	if ok && p.group == "forbid" && strong {
 		_, _, next := hanLead(rest, hanTables().commands)
 		return next
@@ -257,6 +260,9 @@ func hanBegins(text string, strong bool) bool {
 	}
 	return hanAsks(seg)
 }
+
+// hanNext is how another step begins, whatever it is.
+var hanNext = regexp.MustCompile(`^\s*(?:然后|接着|随后|最后|接下来)`)
 
 // hanFree takes fillers off the beginning.
 func hanFree(text string) string {

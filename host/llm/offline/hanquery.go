@@ -11,7 +11,7 @@ var (
 	hanDay      = regexp.MustCompile(`^(.*?)(?:是|在)?(?:什么时候|何时|哪一天|哪天|几月几[日号]|几号|什么日子)(.*)$`)
 	hanHour     = regexp.MustCompile(`^(.*?)(?:是|在)?(?:几点钟?|什么时间)(.*)$`)
 	hanLong     = regexp.MustCompile(`^(.*?)(?:需要|要|是|有)?(?:多久|多长时间|多长|几天|几个小时|几小时|几分钟)(.*)$`)
-	hanWhere    = regexp.MustCompile(`^(.*?)(?:在|是)?(?:哪里|哪儿|什么地方|哪个地方|哪)$`)
+	hanWhere    = regexp.MustCompile(`^(.*?)(?:在|是)?(?:哪里|哪儿|什么地方|哪个地方)(.*)$`)
 	hanWho      = regexp.MustCompile(`^(.*?)(?:是|由)?谁(.*)$`)
 	hanMany     = regexp.MustCompile(`^(.*?)(?:现在|总共|一共|还|共|里|中|上)*(?:有|剩|剩余|剩下|余|显示)?(?:多少(?:个|件|份|位|张|条|项|本|次|人|间|台|种|名|辆|页|家|款|篇|分|门|场|趟|笔|户)?|几\p{Han})(.*)$`)
 	hanWhat     = regexp.MustCompile(`^(.*?)(?:现在|目前|当前)?(?:写的是|显示的是|显示为|显示|写着|写了|叫做|叫|是|为|有|成了|变成了)?(?:多少|什么|哪个|哪一个|哪些|哪一.|哪.|啥|怎么样|如何|怎样)$`)
@@ -141,7 +141,10 @@ func hanQuery(text string) query {
 	case form(hanLong) != nil:
 		set(form(hanLong), duration, true)
 	case form(hanWhere) != nil:
-		body = both(form(hanWhere))
+		m := form(hanWhere)
+		if body = both(m); m[2] != "" {
+			q.part = words(m[2])
+		}
 	case form(hanWho) != nil:
 		set(form(hanWho), person, false)
 	case form(hanMany) != nil:
@@ -159,7 +162,7 @@ func hanQuery(text string) query {
 	q.text = shown
 	typ := q.typ
 	q.name(body)
-	if owner, part, ok := strings.Cut(body, "的"); ok && owner != "" && !strings.Contains(part, "的") {
+	if owner, part, ok := strings.Cut(body, "的"); ok && owner != "" && !strings.Contains(part, "的") && q.part == nil {
 		q.part = words(part)
 	}
 	if typ != anything {

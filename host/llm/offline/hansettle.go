@@ -78,6 +78,10 @@ func (r *runner) settleHan(st step) (step, error) {
 		return r.settleView(st), nil
 	case st.kind == press && (st.verb == "关闭" || st.verb == "取消") && r.boxNamed(st.object):
 		st.kind, st.verb = untick, "untick"
+	case st.kind == press && st.verb != "press":
+		if st.object = hanPlaced(st.object); len(exactFirst(st.verb+st.object, r.page.pressable(pressRoles, "button"))) != 1 {
+			st = r.wrapped(st, hanEnd(st.text))
+		}
 	case st.kind == press, st.kind == open:
 		st.object = hanPlaced(st.object)
 	case st.kind == find:
@@ -297,7 +301,7 @@ func (r *runner) standsAlone(before, tail string, st step) bool {
 	}
 	list := r.page.pressable(pressRoles, "button")
 	if exact := exactFirst(tail, list); len(exact) > 0 && same(plainName(r.page.called(exact[0].el)), plainName(tail)) {
-		return len(findHanPairs(step{kind: unclear, object: tail, zh: true}, r.page.fields())) == 0
+		return true
 	}
 	if st.kind == choose { // “选5排7座，张数2”
 		return beginsWithField(tail, r.page.fields()) && !hasField(r.page.fields(), tail)
@@ -375,20 +379,53 @@ func (r *runner) stay(st *step) error {
 }
 
 // settleUnclear reads 把红楼梦加入书架 as a press of 加入书架 beside 红楼梦, where the
-// page has a button of that name.
+// page has a button of that name, and 禁止电视上网 as one of 禁止上网.
 func (r *runner) settleUnclear(st step) step {
 	body := strings.TrimPrefix(strings.TrimPrefix(hanEnd(st.text), "把"), "将")
 	name, anchor := "", ""
 	for _, c := range r.page.pressable(pressRoles, "button") {
 		label := plainName(r.page.called(c.el))
+		if label == body {
+			return step{kind: press, verb: "press", object: `"` + label + `"`, text: st.text, place: st.place, zh: true}
+		}
 		if before, ok := strings.CutSuffix(body, label); ok && before != "" && !strings.ContainsAny(before, "，,；") && hasHan(label) && len(label) > len(name) {
 			name, anchor = label, before
 		}
 	}
 	if name == "" {
-		return st
+		return r.wrapped(st, body)
 	}
 	return step{kind: press, verb: "press", object: name + " beside " + hanNoun(anchor), text: st.text, place: st.place, zh: true}
+}
+
+var hanSome = regexp.MustCompile(`^(?:[一两这那]?(?:个|条|张|份|项|篇|位|件)|新的?|一下|我的|该|这)?$`)
+
+// wrapped reads a step that has a thing in the middle of a button's name: 新建一个
+// 任务 for 新建任务, 禁止电视上网 for 禁止上网 beside 电视.
+func (r *runner) wrapped(st step, body string) step {
+	list := r.page.pressable(pressRoles, "button")
+	for _, c := range list {
+		label := plainName(r.page.called(c.el))
+		for at := range label {
+			if at == 0 || !hasHan(label) {
+				continue
+			}
+			thing, okA := strings.CutPrefix(body, label[:at])
+			thing, okB := strings.CutSuffix(thing, label[at:])
+			if !okA || !okB || strings.ContainsAny(thing, "，,；：") {
+				continue
+			}
+			object := `"` + label + `"`
+			if !hanSome.MatchString(thing) {
+				if _, ok, err := r.near(label, hanNoun(thing), "button", list); !ok || err != nil {
+					continue
+				}
+				object = label + " beside " + hanNoun(thing)
+			}
+			return step{kind: press, verb: "press", object: object, text: st.text, place: st.place, zh: true}
+		}
+	}
+	return st
 }
 
 // partOpen parts 进入回收站恢复旧草稿, where the page has 回收站 and nothing that is

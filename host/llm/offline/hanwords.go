@@ -87,6 +87,7 @@ upload: 上传
 help: 帮助
 home: 首页
 page title: 页面标题, 网页标题
+place: 地点, 位置
 url: 网址, 链接地址
 link: 链接
 button: 按钮
