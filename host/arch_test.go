@@ -25,7 +25,7 @@ var mayImport = map[string][]string{
 	"protocol/chat":           {},
 	"protocol/client":         {"protocol", "protocol/chat"},
 	"protocol/driver":         {"protocol"},
-	"protocol/pagescript":     {},
+	"protocol/pagescript":     {"protocol"},
 	"protocol/gen":            {"protocol/..."},
 	"protocol/gen/typescript": {"protocol/..."},
 
