@@ -34,6 +34,8 @@ export function Dialog({ id, class: looks, label, close, children }: DialogProps
         event.preventDefault();
         close();
       }}
+      // The browser may close it without asking first.
+      onClose={close}
       onKeyDown={(event) => {
         // The dialog is nearer than the run that Escape would stop.
         if (event.key === "Escape") event.stopPropagation();

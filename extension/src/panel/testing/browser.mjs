@@ -79,7 +79,7 @@ class Page {
   async key(key, more = {}) {
     // A key that an input method has taken carries no text.
     const text = key === "Enter" && more.windowsVirtualKeyCode !== 229 ? { text: "\r" } : {};
-    const code = { Enter: 13, Escape: 27, Tab: 9, ArrowDown: 40 }[key] ?? 0;
+    const code = { Enter: 13, Escape: 27, Tab: 9, ArrowDown: 40, F2: 113 }[key] ?? 0;
     const base = { key, code: key, windowsVirtualKeyCode: code, ...more };
     await this.send("Input.dispatchKeyEvent", { type: "keyDown", ...text, ...base });
     await this.send("Input.dispatchKeyEvent", { type: "keyUp", ...base });

@@ -2,6 +2,7 @@
 // scene and throws when something is not as it should be.
 
 import assert from "node:assert/strict";
+import { fileURLToPath } from "node:url";
 
 const compose = (text) => `(() => { const box = document.querySelector("#composer"); box.focus(); document.execCommand("insertText", false, ${JSON.stringify(text)}); })()`;
 const lastAnswer = `[...document.querySelectorAll("[data-message][data-role=assistant]")].at(-1)`;
@@ -240,6 +241,41 @@ export const checks = {
     await page.evaluate(`stage.emit("r1", { type: "done", usage: { inputTokens: 1, outputTokens: 1 }, durationMs: 5 })`);
     await page.until(`document.querySelector("#status").dataset.state === "ready"`);
     assert.equal(await page.evaluate(`document.querySelectorAll("[data-message]").length`), 2);
+  },
+
+  async escape_ends_what_is_nearest_and_stops_nothing_else(openPanel) {
+    const page = await openPanel({ scene: "running" });
+    await page.evaluate(`document.querySelector("#chats-button").focus()`);
+    await page.evaluate(`document.querySelector("#chats-button").click()`);
+    await page.until(`document.querySelector("[data-conversation=c1]") !== null`);
+    await page.key("ArrowDown");
+    await page.until(`document.activeElement.dataset.conversation === "c1"`);
+    await page.key("F2");
+    await page.until(`document.activeElement.className === "chat-rename"`);
+    await page.key("Escape");
+    await page.until(`document.activeElement.dataset.conversation === "c1"`);
+    assert.equal(await page.evaluate(`document.querySelector("#chats").open`), true, "the drawer went with the renaming");
+    await page.key("Escape");
+    await page.until(`document.querySelector("#chats") === null`);
+    await page.until(`document.activeElement.id === "chats-button"`);
+    assert.equal(await page.evaluate(`stage.daemon.count("run.stop")`), 0, "the run was stopped");
+    await page.key("Escape");
+    await page.until(`stage.daemon.count("run.stop") === 1`);
+  },
+
+  async a_file_chosen_by_the_button_goes_with_the_message(openPanel) {
+    const page = await openPanel({ scene: "empty" });
+    await page.send("DOM.enable");
+    const { root } = await page.send("DOM.getDocument");
+    const { nodeId } = await page.send("DOM.querySelector", { nodeId: root.nodeId, selector: "#attach-input" });
+    await page.send("DOM.setFileInputFiles", { nodeId, files: [fileURLToPath(new URL("../../../static/icons/48.png", import.meta.url))] });
+    await page.until(`document.querySelector("[data-file]")?.dataset.state === "ready"`);
+    await page.evaluate(compose("What is this?"));
+    await page.key("Enter");
+    await page.until(`document.querySelector("[data-message] .picture img, [data-pending] .picture img")?.naturalWidth === 48`);
+    const content = await page.evaluate(`stage.daemon.seen.find((s) => s.route === "conversation.send").params.content.map((b) => b.type + " " + (b.name ?? b.text))`);
+    assert.deepEqual(content, ["text What is this?", "image 48.png"]);
+    assert.deepEqual(page.trouble, [], "the policy let no image through");
   },
 
   async everything_can_be_reached_by_keyboard(openPanel) {
