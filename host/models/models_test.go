@@ -196,7 +196,7 @@ func TestKeys_walk_the_table(t *testing.T) {
 	}
 	a := r.save(client.SaveModel{Provider: "openai", Name: "a", Key: "sk-1"})
 	b := r.save(client.SaveModel{Provider: "openai", Name: "b", KeyOf: a.ID})
-	c := r.save(client.SaveModel{Provider: "deepseek", Name: "c", Key: "sk-2"})
+	c := r.save(client.SaveModel{Provider: "deepseek", Name: "c", KeyOf: a.ID, Key: "sk-2"})
 	count("saved", 2, 0)
 
 	r.ring.fail = errors.New("is locked")

@@ -114,7 +114,7 @@ func (s *Service) complete(m store.SavedModel, p client.SaveModel) (store.SavedM
 	if p.ForgetKey {
 		m.Key = ""
 	}
-	if p.KeyOf != "" {
+	if p.KeyOf != "" && strings.TrimSpace(p.Key) == "" { // a key that was typed is meant
 		other, err := s.named(p.KeyOf)
 		if err != nil {
 			return m, err

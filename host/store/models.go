@@ -56,8 +56,9 @@ func savedModels(t tx) (list []SavedModel, err error) {
 }
 
 // SaveModel adds a model (revision 0) or changes one. Another revision in the
-// store, or another model of the same spec, is a conflict. Every other model that
-// used the key instead gets the model's key. It returns what is stored now.
+// store, or another model of the same spec, is a conflict. Every other model of
+// the same provider and address that used the key instead gets the model's key:
+// it is the account's. It returns what is stored now.
 func (s *Store) SaveModel(ctx context.Context, m SavedModel, instead string) (saved SavedModel, err error) {
 	err = s.write(ctx, func(t tx) error {
 		list, err := savedModels(t)
@@ -71,7 +72,8 @@ func (s *Store) SaveModel(ctx context.Context, m SavedModel, instead string) (sa
 		saved.Revision++
 		models := t.top(inModels)
 		for _, other := range list {
-			if instead == "" || other.ID == m.ID || other.Key != instead {
+			sameAccount := other.Provider == m.Provider && other.BaseURL == m.BaseURL
+			if instead == "" || other.ID == m.ID || other.Key != instead || !sameAccount {
 				continue
 			}
 			other.Key = m.Key

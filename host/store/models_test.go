@@ -25,12 +25,13 @@ func TestSaveModel(t *testing.T) {
 	_, err = save(store.SavedModel{ID: "c", Provider: "openai", Name: "new", Revision: 3}, "")
 	wantFault(t, err, protocol.ReasonNotFound)
 
-	// Another key for one is another key for all that shared it.
+	lab := must[store.SavedModel](t)(save(store.SavedModel{ID: "lab", Provider: "mylab", Name: "x", BaseURL: "http://lab.test", Key: "k1"}, ""))
+	// Another key for one is another key for all of the account that shared it.
 	stale := a
 	a.Key, a.Label = "k2", "The big one"
 	a = must[store.SavedModel](t)(save(a, "k1"))
 	list := must[[]store.SavedModel](t)(s.Models())
-	if len(list) != 2 || list[0].Key != "k2" || list[1].Key != "k2" || list[0].Label != "The big one" || list[1].Revision != 1 {
+	if len(list) != 3 || list[2].Key != lab.Key || list[0].Key != "k2" || list[1].Key != "k2" || list[0].Label != "The big one" || list[1].Revision != 1 {
 		t.Errorf("saved %+v", list)
 	}
 	_, err = save(stale, "")
@@ -40,7 +41,7 @@ func TestSaveModel(t *testing.T) {
 		t.Fatal(err)
 	}
 	wantFault(t, s.DeleteModel(ctx, "a", a.Revision), protocol.ReasonNotFound)
-	if list := must[[]store.SavedModel](t)(s.Models()); len(list) != 1 || list[0].ID != "b" {
+	if list := must[[]store.SavedModel](t)(s.Models()); len(list) != 2 || list[0].ID != "b" {
 		t.Errorf("left %+v", list)
 	}
 }

@@ -222,13 +222,26 @@ func (w *world) rename(r *room) {
 	r.conversation = must[chat.Conversation](w.t)(w.store.SaveConversation(w.t.Context(), c))
 }
 
+// remove removes a conversation at once, puts it away until the next start, or
+// puts it away and brings it back.
 func (w *world) remove(r *room) {
-	err := w.store.DeleteConversation(w.t.Context(), r.conversation.ID, r.conversation.Generation)
+	how := w.rand.IntN(3)
+	var err error
+	if how == 0 {
+		err = w.store.DeleteConversation(w.t.Context(), r.conversation.ID, r.conversation.Generation)
+	} else {
+		_, err = w.store.PutAway(w.t.Context(), r.conversation.ID)
+	}
 	if !r.run.State.Final() && r.run.State != chat.RunInterrupted {
 		wantFault(w.t, err, "busy")
 		return
 	}
 	w.ok(err)
+	if how == 2 {
+		must[chat.Conversation](w.t)(w.store.Restore(w.t.Context(), r.conversation.ID))
+		w.compare(r)
+		return
+	}
 	delete(w.rooms, r.conversation.ID)
 }
 
