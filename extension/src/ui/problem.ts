@@ -72,7 +72,13 @@ export function commandOf(problem: Problem): string {
   return commandIn(nextOf(problem));
 }
 
-/** A command in quotation marks within words. */
+// The program says “Run: margay serve --data DIR”, our own words put a command in quotation marks. A path may stand before
+// the name, because a terminal that does not know the name needs it.
+const program = String.raw`(?:[^\s“”"\x60]*[\\/])?margay(?:\.exe)?`;
+const afterColon = new RegExp(String.raw`:\s+(${program}\s.+?)(?:\.\s|\.?$)`, "m");
+const inMarks = new RegExp(`[“"\x60](${program}(?: [^”"\x60]+)?)[”"\x60]`);
+
+/** The command within words; empty where there is none. */
 export function commandIn(words: string): string {
-  return /[“"`‘'](margay(?: [^”"`’']+)?)[”"`’']/.exec(words)?.[1] ?? "";
+  return afterColon.exec(words)?.[1] ?? inMarks.exec(words)?.[1] ?? "";
 }

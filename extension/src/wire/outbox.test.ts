@@ -53,6 +53,17 @@ describe("outbox", () => {
     expect(posted).toEqual(["1.0", "2.0", "1.1", "2.1"]);
   });
 
+  test("says_how_much_of_a_long_message_has_left_after_it_has", () => {
+    const outbox = make();
+    const told: [share: number, posted: number][] = [];
+    outbox.send({ message: long("long"), route: "ping", progress: (share) => void told.push([share, posted.length]) });
+    outbox.send({ message: { name: "a" }, route: "ping", progress: () => void told.push([-1, -1]) });
+    vi.runAllTimers();
+    expect(told.map(([share]) => share)).toEqual([1 / 3, 2 / 3, 1]);
+    // Beside the pieces one short message was posted.
+    expect(told.map(([, count]) => count)).toEqual([2, 3, 4]);
+  });
+
   test("a_closed_outbox_sends_nothing_more", () => {
     const outbox = make();
     outbox.send({ message: long("long"), route: "ping" });

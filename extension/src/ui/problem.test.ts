@@ -1,0 +1,54 @@
+import { describe, expect, it } from "vitest";
+import { FaultError, type Trouble } from "../wire";
+import { commandIn, commandOf, nextOf, problemOf, problemOfTrouble } from "./problem";
+import { wordsOf } from "./strings";
+
+describe("a problem", () => {
+  it("has_words_of_its_own_for_its_reason_and_the_step_that_the_fault_names", () => {
+    const problem = problemOf(new FaultError("store_locked", "process 7 holds it", "End process 7."));
+    expect(problem).toEqual({ kind: "store_locked", detail: "process 7 holds it", next: "End process 7." });
+    expect(nextOf(problem)).toBe("End process 7.");
+    expect(nextOf({ ...problem, next: "" })).toBe(wordsOf.en.problems.store_locked.next);
+  });
+
+  it("of_a_route_that_an_older_program_lacks_says_so", () => {
+    expect(problemOf(new FaultError("method_not_found", "no doctor.run")).kind).toBe("not_served");
+  });
+
+  it("of_any_other_kind_still_says_what_was_said", () => {
+    expect(problemOf(new FaultError("internal", "disk full"))).toEqual({ kind: "other", detail: "disk full", next: "" });
+    expect(problemOf("odd")).toEqual({ kind: "other", detail: "odd", next: "" });
+  });
+
+  it("of_the_browser_is_told_in_the_readers_language_only", () => {
+    const trouble: Trouble = { kind: "not_installed", message: "This browser does not know the program margay.", next: "x", final: false };
+    expect(problemOfTrouble(trouble)).toEqual({ kind: "host_missing", detail: "", next: "" });
+    expect(problemOfTrouble({ ...trouble, kind: "closed", message: "Native host went away" }).detail).toBe("Native host went away");
+  });
+});
+
+describe("the command of a step", () => {
+  it.each([
+    ["Run “margay install” in a terminal, then try again.", "margay install"],
+    ["Run `margay install --browser chrome`.", "margay install --browser chrome"],
+    ['Run "margay serve" to see why.', "margay serve"],
+    ["请在终端中运行“margay doctor”，然后重试。", "margay doctor"],
+    ["Run “/home/m/.local/share/margay/bin/margay install --data /home/m/d” in a terminal.", "/home/m/.local/share/margay/bin/margay install --data /home/m/d"],
+    ["Run: margay serve --data /home/m/.margay", "margay serve --data /home/m/.margay"],
+    ['Run: margay stop. If that does not end it, end the process "margay serve" and try again.', "margay stop"],
+    ["Update the older of the two: the extension, or the program with: margay install", "margay install"],
+    ["Run: C:\\Users\\m\\bin\\margay.exe install", "C:\\Users\\m\\bin\\margay.exe install"],
+    ["Wait a little.", ""],
+    ["The program margay is not there.", ""],
+    ["The folder “margay-data” is full.", ""],
+  ])("of_%s", (words, command) => {
+    expect(commandIn(words)).toBe(command);
+  });
+
+  it("is_named_in_every_language_for_the_same_problems", () => {
+    const named = (language: "en" | "zh-CN") =>
+      Object.entries(wordsOf[language].problems).map(([kind, { next }]) => [kind, commandIn(next)]);
+    expect(named("zh-CN")).toEqual(named("en"));
+    expect(commandOf({ kind: "host_missing", detail: "", next: "" })).toBe("margay install");
+  });
+});
