@@ -94,8 +94,9 @@ var mayImport = map[string][]string{
 
 // ownsStdout lists the packages that may write to the process's own stdout:
 // main, the generator, the pump that a browser starts in tests, the echo host
-// that bridge and daemon are compared with, and the table of the judged prompts.
-var ownsStdout = []string{"host/cmd/margay", "protocol/gen", "host/browser/browsertest", "host/e2e/bench", "host/e2e/judge"}
+// that bridge and daemon are compared with, the table of the judged prompts, and
+// what the demo tells a person.
+var ownsStdout = []string{"host/cmd/margay", "protocol/gen", "host/browser/browsertest", "host/e2e/bench", "host/e2e/judge", "host/e2e/demo"}
 
 // goFile is a parsed file with its package folder.
 type goFile struct {
