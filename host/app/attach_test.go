@@ -99,3 +99,27 @@ func TestAttachments_reach_the_model(t *testing.T) {
 		t.Errorf("a broken PDF: %v", err)
 	}
 }
+
+// TestAttachments_offline: the model that reads none says so.
+func TestAttachments_offline(t *testing.T) {
+	t.Setenv("MARGAY_KEYRING", "off")
+	dirs := config.Dirs{Data: filepath.Join(t.TempDir(), "data")}
+	if err := dirs.Prepare(); err != nil {
+		t.Fatal(err)
+	}
+	var heard traffic
+	l := serve(t, dirs, zerolog.Nop(), &heard)
+	block := ask(t, l, &heard, client.BlobWrite, client.WriteBlob{Name: "a.txt", Data: []byte("press Order")})
+	for _, content := range [][]chat.Block{{block}, {{Type: chat.BlockText, Text: "hello"}, block}} {
+		ask(t, l, &heard, client.ConversationSend, client.Send{Content: content, Attach: &client.AttachOptions{}})
+		if end := heard.end(t); end.Type != chat.EventDone {
+			t.Errorf("ended with %+v", end)
+		}
+	}
+	const warning = "The offline model does not read attached files."
+	heard.mu.Lock()
+	defer heard.mu.Unlock()
+	if n := strings.Count(strings.Join(heard.said, "\n"), warning); n != 2 {
+		t.Errorf("it was said %d times in %q", n, heard.said)
+	}
+}

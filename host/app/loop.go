@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/margay/margay/host/agent"
@@ -27,6 +28,8 @@ func (s *Service) loop(ctx context.Context, in run.Input) run.Output {
 	}
 	if choice.Spec != provider.Offline { // which takes the words of a file for a task
 		model = attach.Model(model, s.store, s.attached.readPDF)
+	} else if !in.Resumed && attached(in.History) {
+		in.Sink.Emit(chat.Event{Type: chat.EventWarning, Message: "The offline model does not read attached files. Connect a model in the options to have them read."})
 	}
 	tab, done, err := s.tabOf(ctx, in.Given)
 	if err != nil && ctx.Err() == nil {
@@ -58,6 +61,14 @@ func (s *Service) loop(ctx context.Context, in run.Input) run.Output {
 		s.pages.Forget(in.Run.ID)
 	}
 	return run.Output{State: res.State, Run: res.Run, Abandoned: res.Abandoned}
+}
+
+// attached tells whether files came with the message to answer.
+func attached(history []chat.Message) bool {
+	if len(history) == 0 {
+		return false
+	}
+	return slices.ContainsFunc(history[len(history)-1].Content, func(b chat.Block) bool { return b.Blob != "" })
 }
 
 // fails ends a run that could not begin; the run manager stores and says it.
