@@ -16,7 +16,7 @@ import { Banners } from "./banner";
 import { Composer, type Draft, type Insert } from "./composer";
 import { Header } from "./header";
 import { stops } from "./keys";
-import { ModelPicker } from "./picker";
+import { ModelPicker, nameOf } from "./picker";
 import { StatusLine } from "./status";
 import { Transcript } from "./transcript";
 
@@ -88,6 +88,7 @@ export function App({ store, services, chats, models, files, draft = noDraft }: 
             draft={draft}
             files={files}
             picker={picker}
+            blind={answers.sees ? "" : nameOf(answers.spec, answers.label)}
           />
           <StatusLine model={model} />
         </footer>
@@ -101,10 +102,18 @@ export function App({ store, services, chats, models, files, draft = noDraft }: 
   );
 }
 
+interface Answering {
+  spec: string;
+  label: string;
+  /** It is given images. */
+  sees: boolean;
+}
+
 /** The model that answers the next message: the one picked, else the default. */
-function answering(state: ModelsState, conversation: string | null, known: string): { spec: string; label: string } {
+function answering(state: ModelsState, conversation: string | null, known: string): Answering {
   const model = modelOf(state, pickedOf(state, conversation));
-  return { spec: model?.spec ?? known, label: model?.label ?? known };
+  // Of a model that is not known nothing is said.
+  return { spec: model?.spec ?? known, label: model?.label ?? known, sees: model?.sees ?? true };
 }
 
 function useEscape(on: boolean, stop: () => void): void {

@@ -86,6 +86,21 @@ describe("a file", () => {
   });
 });
 
+describe("an image that the model would not see", () => {
+  it("is_said_to_be_of_no_use_until_a_model_is_picked_that_sees", async () => {
+    const daemon = new FakeDaemon();
+    daemon.models = { ...someModels(), default: "offline" };
+    const { root, models } = await drawPanel({ daemon });
+    await doing(() => void models.load());
+    await soon(() => expect(root.querySelector("#model")).not.toBeNull());
+    await doing(() => void one(root, "#composer").dispatchEvent(bringing("paste", [png()])));
+    await settled(root, "ready");
+    expect(one(root, "#not-seen").textContent).toBe(strings.files.notSeen(strings.common.offlineModel));
+    await doing(() => models.pick(null, "openai:gpt-5-mini"));
+    expect(root.querySelector("#not-seen")).toBeNull();
+  });
+});
+
 describe("an image", () => {
   const block = { type: "image", blob: "b1", mimeType: "image/png", name: "sketch.png", size: 3 } as const;
 

@@ -37,9 +37,16 @@ export function AttachButton({ files }: { files: Attachments }): VNode {
   );
 }
 
+interface StripProps {
+  files: Attachments;
+  /** The name of the model that answers where it is given no images; else empty. */
+  blind: string;
+}
+
 /** What is attached, with how far it is and what is wrong with it. */
-export function FileStrip({ files }: { files: Attachments }): VNode | null {
+export function FileStrip({ files, blind }: StripProps): VNode | null {
   const { items, tooMany } = useObservable(files.state);
+  const unseen = blind !== "" && items.some((f) => f.block?.type === "image");
   if (items.length === 0 && !tooMany) return null;
   return (
     <div class="strip">
@@ -51,6 +58,11 @@ export function FileStrip({ files }: { files: Attachments }): VNode | null {
       {tooMany ? (
         <p class="strip-trouble" role="alert">
           {strings.files.tooMany(mostFiles)}
+        </p>
+      ) : null}
+      {unseen ? (
+        <p class="strip-note" id="not-seen" role="status">
+          {strings.files.notSeen(blind)}
         </p>
       ) : null}
     </div>

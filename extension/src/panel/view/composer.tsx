@@ -34,6 +34,8 @@ interface ComposerProps {
   files: Attachments;
   /** Which model answers: the picker. */
   picker: VNode;
+  /** The name of that model where it is given no images; else empty. */
+  blind: string;
 }
 
 /** Words that are not sent yet and outlive the panel. */
@@ -42,7 +44,7 @@ export interface Draft {
   save(text: string): void;
 }
 
-export function Composer({ busy, stopping, held, insert, draft, files, picker }: ComposerProps): VNode {
+export function Composer({ busy, stopping, held, insert, draft, files, picker, blind }: ComposerProps): VNode {
   const { send } = useContext(ActionsContext);
   const box = useRef<HTMLTextAreaElement>(null);
   const [length, setLength] = useState(0);
@@ -71,7 +73,7 @@ export function Composer({ busy, stopping, held, insert, draft, files, picker }:
     <form class="composer" onSubmit={submitting}>
       <Trouble length={length} />
       <div class={tooLong ? "field invalid" : "field"}>
-        <FileStrip files={files} />
+        <FileStrip files={files} blind={blind} />
         <textarea
           id="composer"
           ref={box}

@@ -44,6 +44,12 @@ export const states = {
   thoughts: ["panel", "pictures", press(".thoughts summary"), ".thoughts[open]"],
   enlarged: ["panel", "pictures", press("[data-blob=b1] button"), "#picture img"],
   attached: ["panel", "empty", attach, "[data-file='everything.zip'][data-state=failed]"],
+  unseen: [
+    "panel",
+    "empty",
+    inOrder(at("#model", `it.value = "lab:qwen3-coder-480b-a35b-instruct-2507"; it.dispatchEvent(new Event("change", { bubbles: true }))`), attach),
+    "#not-seen",
+  ],
   details: ["panel", "running", inOrder(at("[data-call=k2]", "it.open = true"), at("[data-call=k3]", "it.open = true")), "[data-call=k3][open]"],
   writing: ["panel", "running", type("#composer", "And then tell me the confirmation number.\nIn one line, please."), "#stop"],
   popup: ["popup", "live", "", ".stop-run"],

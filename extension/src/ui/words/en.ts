@@ -90,6 +90,7 @@ export const english: Strings = {
     noLink: "Not stored, because the connection was lost. Remove it and attach it again.",
     notServed: "Margay’s program is too old for attachments. Update it, then attach again.",
     pasted: "Pasted image",
+    notSeen: (model) => `${model} does not see images. Pick another model, or describe what is to be seen.`,
   },
   picture: {
     named: (name) => `Image: ${name}`,

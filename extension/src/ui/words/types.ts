@@ -119,6 +119,8 @@ export interface Strings {
     noLink: string;
     notServed: string;
     pasted: string;
+    /** Images are attached and the model that answers is given none. */
+    notSeen(model: string): string;
   };
   picture: {
     named(name: string): string;

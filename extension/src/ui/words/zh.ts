@@ -90,6 +90,7 @@ export const chinese: Strings = {
     noLink: "连接中断，未能保存。请移除后重新添加。",
     notServed: "Margay 程序版本过旧，不支持附件。请更新后重新添加。",
     pasted: "粘贴的图片",
+    notSeen: (model) => `${model} 看不到图片。请换一个模型，或用文字描述图片内容。`,
   },
   picture: {
     named: (name) => `图片：${name}`,
