@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"io"
 	"io/fs"
 	"net/http"
 	"net/http/httptest"
@@ -11,6 +12,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -123,7 +125,8 @@ func (h *traffic) end(t *testing.T) chat.Event {
 	}
 }
 
-func serve(t *testing.T, dirs config.Dirs, log zerolog.Logger, heard *traffic) *rpc.Peer {
+// open opens a daemon's service over a data directory.
+func open(t *testing.T, dirs config.Dirs, log zerolog.Logger) daemon.Service {
 	t.Helper()
 	children, err := daemon.OpenChildren(dirs, log)
 	if err != nil {
@@ -133,6 +136,26 @@ func serve(t *testing.T, dirs config.Dirs, log zerolog.Logger, heard *traffic) *
 	if err != nil {
 		t.Fatal(err)
 	}
+	return service
+}
+
+// serve opens one until the test ends and gives a client's end of a link to it.
+func serve(t *testing.T, dirs config.Dirs, log zerolog.Logger, heard *traffic) *rpc.Peer {
+	t.Helper()
+	service := open(t, dirs, log)
+	peer, hangUp := link(t, service, heard)
+	t.Cleanup(func() {
+		hangUp()
+		if err := service.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return peer
+}
+
+// link links a client that hears all events of its runs.
+func link(t *testing.T, service daemon.Service, heard *traffic) (*rpc.Peer, func()) {
+	t.Helper()
 	heard.ends = make(chan chat.Event, 10)
 	mine := rpc.NewMux()
 	rpc.On(mine, client.RunEvent, func(_ *rpc.Peer, d client.Delivery) {
@@ -147,13 +170,7 @@ func serve(t *testing.T, dirs config.Dirs, log zerolog.Logger, heard *traffic) *
 	})
 	groups := []protocol.Group{protocol.GroupClient, protocol.GroupAdmin}
 	server, peer := rpc.Pipe(rpc.Options{Mux: service.Mux(), Groups: groups}, rpc.Options{Mux: mine, Groups: groups})
-	t.Cleanup(func() {
-		_, _ = peer.Close(), server.Close()
-		if err := service.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	return peer
+	return peer, func() { _, _ = peer.Close(), server.Close() }
 }
 
 func ask[P, R any](t *testing.T, l *rpc.Peer, heard *traffic, route protocol.Route[P, R], p P) R {
@@ -187,4 +204,57 @@ func holding(t *testing.T, dir string) (found []string) {
 		t.Fatal(err)
 	}
 	return found
+}
+
+// TestParked_run_goes_on_with_its_saved_model and its key, in the next daemon,
+// though another model is the default by then.
+func TestParked_run_goes_on_with_its_saved_model(t *testing.T) {
+	t.Setenv("MARGAY_KEYRING", "off")
+	dirs := config.Dirs{Data: filepath.Join(t.TempDir(), "data")}
+	if err := dirs.Prepare(); err != nil {
+		t.Fatal(err)
+	}
+	asked := make(chan string, 2)
+	var first atomic.Bool
+	first.Store(true)
+	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		_, _ = io.Copy(io.Discard, r.Body) // only then the server sees the client go
+		asked <- r.Header.Get("Authorization")
+		if first.Swap(false) { // the daemon gives way while the model thinks
+			<-r.Context().Done()
+			return
+		}
+		_, _ = fmt.Fprint(w, "data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"done\"},\"finish_reason\":\"stop\"}]}\n\ndata: [DONE]\n\n")
+	}))
+	defer srv.Close()
+	var heard traffic
+	service := open(t, dirs, zerolog.Nop())
+	l, hangUp := link(t, service, &heard)
+	m := ask(t, l, &heard, client.ModelSave, client.SaveModel{Provider: "mylab", Name: "slow", BaseURL: srv.URL, Key: canary})
+	ask(t, l, &heard, client.ModelDefault, client.ModelRef{Spec: m.Spec})
+	reply := ask(t, l, &heard, client.ConversationSend, client.Send{Content: []chat.Block{{Type: chat.BlockText, Text: "hello"}}})
+	<-asked
+	ask(t, l, &heard, client.ModelDefault, client.ModelRef{Spec: "offline"})
+	if err := service.Park(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	hangUp()
+	if err := service.Close(); err != nil {
+		t.Fatal(err)
+	}
+	l = serve(t, dirs, zerolog.Nop(), &heard)
+	ask(t, l, &heard, client.RunAttach, client.Attach{Run: reply.Run.ID})
+	if auth := <-asked; auth != "Bearer "+canary {
+		t.Errorf("the next daemon asked with %q", auth)
+	}
+	for { // it may have ended before it was watched
+		page := ask(t, l, &heard, client.ConversationMessages, client.ListMessages{Conversation: reply.Conversation.ID})
+		if len(page.Live) == 0 {
+			if n := len(page.Messages); n != 2 || page.Messages[1].Model != m.Spec || page.Messages[1].Content[0].Text != "done" {
+				t.Errorf("it ended with %+v", page.Messages)
+			}
+			return
+		}
+		heard.end(t)
+	}
 }
