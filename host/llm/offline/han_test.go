@@ -68,6 +68,15 @@ func TestChinese(t *testing.T) {
 		"english_names_chinese":     {"Enter 张伟 as the 就诊人姓名 and click 提交预约", map[string]string{"就诊人姓名": "张伟"}, "提交预约", "What I did", "我做了"},
 		"can_you":                   {"能不能帮我把支付方式改成微信支付，谢谢！", map[string]string{"支付方式": "微信支付"}, "", "微信支付", "未做"},
 		"if_then":                   {"如果挂号费超过40元，就点击提交预约", nil, "", "条件", "已点击"},
+		"values_that_end_a_command": {"备注填上海出差，就诊人姓名填成都人", map[string]string{"备注": "上海出差", "就诊人姓名": "成都人"}, "", "上海出差", "未做"},
+		"label_like_a_command":      {"选座方式选靠窗，然后重置", map[string]string{"选座方式": "靠窗"}, "重置", "已重置", "未做"},
+		"a_button_ends_the_values":  {"手机号码填13800138000，重置", map[string]string{"手机号码": "13800138000"}, "重置", "已重置", "未做"},
+		"the_last_part_is_a_field":  {"选择外科，陪同人数2", map[string]string{"就诊科室": "外科", "陪同人数": "2"}, "", "外科", "未做"},
+		"not_another_of_its_kind":   {"点击提交预约取消申请", nil, "", "未做", "已点击"},
+		"delete_is_no_cancel":       {"删除李强的挂号", nil, "", "未做", "已点击"},
+		"two_of_one_thing":          {"李强的职称和挂号费分别是多少", nil, "", "副主任医师", "没有找到"},
+		"thanks_at_the_end":         {"备注填少油，谢谢，再把姓名填成王五，谢谢啦！", map[string]string{"备注": "少油，谢谢", "就诊人姓名": "王五"}, "", "王五", "未做"},
+		"key_without_the_tool":      {"姓名填王五，按回车", map[string]string{"就诊人姓名": "王五"}, "", "未做", "已点击"},
 		"value_with_its_own_quotes": {"备注写：他说“好的”就行", map[string]string{"备注": "他说“好的”就行"}, "", "他说“好的”就行", "未做"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -33,6 +33,9 @@ func (c candidate) calls(query, label []string) bool {
 type ranked struct {
 	candidate
 	score, query, own float64
+	// strict says that it is called in pairs of Chinese signs, of which two names
+	// that differ at their end share many.
+	strict bool
 }
 
 // Thresholds, found by the prompts in the tests: what part of a query has to
@@ -41,14 +44,16 @@ const (
 	enoughQuery = 0.66
 	enoughScore = 0.55
 	clearLead   = 0.03
+	strictQuery = 0.75
 )
 
 // rank scores candidates, best first. Those that do not meet the thresholds
 // come after those that do.
 func rank(query []string, list []candidate) []ranked {
 	out := make([]ranked, 0, len(list))
+	strict := slices.ContainsFunc(query, hasHan)
 	for _, c := range list {
-		best := ranked{candidate: c}
+		best := ranked{candidate: c, strict: strict}
 		for i, label := range c.labels {
 			o := compare(query, words(label), c.around)
 			if c.popup {
@@ -85,6 +90,9 @@ func inOrder(query, label []string) bool {
 // fits: most of the query is met, and most of that by the name itself, unless
 // the surroundings have all the rest.
 func (r ranked) fits() bool {
+	if r.strict && r.query < strictQuery {
+		return false
+	}
 	return r.query >= enoughQuery && r.score >= enoughScore && (r.own >= 0.6 || r.query >= 0.9)
 }
 

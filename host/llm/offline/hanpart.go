@@ -1,0 +1,110 @@
+package offline
+
+import (
+	"strings"
+)
+
+// partHan parts a step where the page knows that more than one was said: behind
+// a comma stands the name of a button, or nothing of what stands there is a value.
+func (r *runner) partHan(st step) []step {
+	if st.kind == open {
+		return r.partOpen(st)
+	}
+	if st.kind != fill && st.kind != unclear && st.kind != choose || r.page == nil {
+		return []step{st}
+	}
+	text := st.text
+	if len(st.pairs) == 1 {
+		text = st.pairs[0].value
+		if st.pairs[0].quoted {
+			return []step{st}
+		}
+	}
+	at, size := lastComma(text)
+	if at <= 0 {
+		return []step{st}
+	}
+	tail := strings.TrimSpace(text[at+size:])
+	if !r.standsAlone(strings.TrimSpace(text[:at]), tail, st) {
+		return []step{st}
+	}
+	cut := func(s string) string {
+		if i := strings.LastIndex(s, text[at:]); i >= 0 && i+len(text[at:]) == len(s) {
+			return strings.TrimSpace(s[:i])
+		}
+		return s
+	}
+	rest := hanStep(tail, nil)
+	for i := range rest {
+		rest[i].place, rest[i].zh = st.place, true
+	}
+	if len(st.pairs) == 1 {
+		st.pairs = []pair{{label: st.pairs[0].label, value: cut(st.pairs[0].value)}}
+	}
+	st.object, st.text = cut(st.object), cut(st.text)
+	return append(r.partHan(st), rest...)
+}
+
+// standsAlone reports whether what follows the last comma of a step is a step of
+// its own: a button is called so, the value before it is an address or a number
+// and it is neither, or both are presses of a button that is named last.
+func (r *runner) standsAlone(before, tail string, st step) bool {
+	if tail == "" || hanAnnounces(tail) {
+		return false
+	}
+	list := r.page.pressable(pressRoles, "button")
+	if exact := exactFirst(tail, list); len(exact) > 0 && same(plainName(r.page.called(exact[0].el)), plainName(tail)) {
+		return true
+	}
+	if st.kind == choose { // “选5排7座，张数2”
+		return beginsWithField(tail, r.page.fields()) && !hasField(r.page.fields(), tail)
+	}
+	if st.kind == unclear {
+		one := r.settleUnclear(step{object: before, text: before, zh: true})
+		two := r.settleUnclear(step{object: tail, text: tail, zh: true})
+		return one.kind == press && two.kind == press
+	}
+	value := before[strings.LastIndexAny(before, " ：:")+1:]
+	if i := strings.IndexFunc(value, func(c rune) bool { return c < 0x80 }); i >= 0 {
+		value = value[i:]
+	}
+	exact := len(addressForm.FindString(value)) == len(value) || len(value) > 5 && onlyFigures(value)
+	return exact && value != "" && hasHan(tail) && !beginsWithField(tail, r.page.fields())
+}
+
+func lastComma(s string) (at, size int) {
+	masked := mask(s)
+	at, size = strings.LastIndex(masked, "，"), len("，")
+	if i := strings.LastIndex(masked, ", "); i > at {
+		return i, 2
+	}
+	return at, size
+}
+
+// partOpen parts 进入回收站恢复旧草稿, where the page has 回收站 and nothing that is
+// called so whole.
+func (r *runner) partOpen(st step) []step {
+	if r.page == nil || !hasHan(st.object) {
+		return []step{st}
+	}
+	name := ""
+	for _, c := range r.page.pressable(pressRoles, "button") {
+		label := plainName(r.page.called(c.el))
+		if strings.HasPrefix(st.object, label) && len(label) > len(name) {
+			name = label
+		}
+	}
+	rest := strings.TrimPrefix(st.object, name)
+	rest = strings.TrimPrefix(strings.TrimPrefix(strings.TrimPrefix(rest, "页面"), "标签页"), "页")
+	p, object, led := hanLead(hanFree(rest), hanTables().commands)
+	if name == "" || rest == "" || !led || object == "" || p.group == "open" || p.group == "forbid" {
+		return []step{st}
+	}
+	next := hanStep(rest, nil)
+	for i := range next {
+		next[i].zh = true
+	}
+	st.text = strings.TrimSuffix(st.text, rest)
+	st.object = name
+	return append([]step{st}, next...)
+}
