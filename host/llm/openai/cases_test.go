@@ -119,7 +119,7 @@ func TestRecordedAnswers(t *testing.T) {
 }
 
 // recordings reads testdata/cases; a file may hold several answers.
-func recordings(t *testing.T) map[string][]byte {
+func recordings(t testing.TB) map[string][]byte {
 	t.Helper()
 	files, err := filepath.Glob("testdata/cases/*.txt")
 	if err != nil || len(files) == 0 {

@@ -245,3 +245,33 @@ func TestRetryAfterInMilliseconds(t *testing.T) {
 		}
 	})
 }
+
+// FuzzAnswer: whatever a provider sends, the adapter ends, gives valid text, and
+// what is kept of it makes a sound next request.
+func FuzzAnswer(f *testing.F) {
+	for _, body := range recordings(f) {
+		if len(body) < 4<<10 {
+			f.Add(body)
+		}
+	}
+	f.Add([]byte(events(said(`{"tool_calls":[{"index":0,"id":"a"}]}`), said(`{"function_call":{"name":"f"}}`), stop)))
+	f.Fuzz(func(t *testing.T, body []byte) {
+		tr := &steps{list: []step{{status: 200, body: string(body)}, good}}
+		m := openai.New(openai.Options{Model: "m", Transport: tr, Retries: -1})
+		o := ask(t, m, llm.Request{Messages: words("go")})
+		for _, b := range o.reply.Content {
+			if !utf8.ValidString(b.Text) {
+				t.Errorf("text %q is not valid", b.Text)
+			}
+		}
+		if o.err != nil {
+			return
+		}
+		tr.at = tr.at[:1] // the second answer is the good one
+		history := append(words("go"), stored(o.reply))
+		if next := ask(t, m, llm.Request{Messages: append(history, words("and now?")...)}); next.err != nil {
+			t.Errorf("the next request: %v", next.err)
+		}
+		checkSound(t, tr.sent, len(o.reply.Calls), true)
+	})
+}

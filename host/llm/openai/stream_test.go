@@ -30,11 +30,13 @@ type step struct {
 type steps struct {
 	list []step
 	at   []time.Time
+	sent []byte // the last request
 }
 
 func (s *steps) RoundTrip(req *http.Request) (*http.Response, error) {
 	n := len(s.at)
 	s.at = append(s.at, time.Now())
+	s.sent, _ = io.ReadAll(req.Body)
 	st := s.list[min(n, len(s.list)-1)]
 	if st.fail != nil {
 		return nil, st.fail
