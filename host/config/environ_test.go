@@ -2,6 +2,7 @@ package config_test
 
 import (
 	"context"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -9,7 +10,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/rs/zerolog"
 
 	"github.com/margay/margay/host/config"
@@ -58,8 +58,8 @@ func TestModelEnv(t *testing.T) {
 	t.Parallel()
 	got := config.ModelEnv([]string{"OPENAI_API_KEY=sk=with=equals", "OPENAI_BASE_URL=", "HOME=/h", "LLM_MODEL=m", "junk"})
 	want := map[string]string{"OPENAI_API_KEY": "sk=with=equals", "LLM_MODEL": "m"}
-	if d := cmp.Diff(want, got); d != "" {
-		t.Error(d)
+	if !maps.Equal(want, got) {
+		t.Errorf("got %v, want %v", got, want)
 	}
 }
 
