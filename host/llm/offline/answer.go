@@ -25,6 +25,9 @@ func searchFacts(q query, facts []fact, isNew func(*element) bool) (hits []found
 		if (!f.whole || f.el.role != "heading") && q.names(value) || boxRoles[f.el.role] && !f.whole && askWord.MatchString(q.asked) {
 			continue // it says what was asked about, or whether a box is ticked: no answer
 		}
+		if len(q.part) > 0 && f.whole && f.el.role == "heading" && compare(q.part, f.key, nil).own == 0 {
+			continue // the name of the thing says nothing of its part
+		}
 		want := q.wanted(met, f.key)
 
 		o := compare(want, f.key, f.around)

@@ -25,6 +25,7 @@ var (
 	sentenceEnd = regexp.MustCompile(`([.!?])\s+(["“(]?[\p{Lu}\d])|([。！？；])\s*([^\s”」』）])`)
 	colonFact   = regexp.MustCompile(`^(.{1,60}?)\s*(?::\s+|：\s*)(.+)$`)
 	hanInline   = regexp.MustCompile(`([\p{Han}A-Za-z]{2,10})：\s*([^\s：，；。]+)`)
+	hanPartFact = regexp.MustCompile(`^(\p{Han}{2,8})\s*[：:]?\s*([¥￥]?\d.*)$`)
 	hanIsFact   = regexp.MustCompile(`^([^，。：:\d]{1,20}?)(?:是|为|共计|共)\s*([^，。；]+)`)
 	dashFact    = regexp.MustCompile(`^(.{1,60}?)\s+(?:[–—=→|]|-{1,2}|\.{3,}|…)\s+(.+)$`)
 	endFact     = regexp.MustCompile(`^(\p{L}[^\d:]{1,40}?)\s+(\d[\d.,]*)$`) // “count 3”
@@ -170,6 +171,13 @@ func lineFacts(e *element, near []string) []fact {
 			line := append(words(s), near...)
 			for _, m := range list { // “台灯 ¥35 成色：全新 地点：东区”
 				out = append(out, fact{key: words(m[1]), label: m[1], around: line, value: clip(m[2]), line: s, prior: 0.13, el: e})
+			}
+		}
+		if parts := strings.Split(s, "，"); len(parts) > 1 && len(parts) < 8 {
+			for _, part := range parts { // “¥139，库存 3 束”
+				if m := hanPartFact.FindStringSubmatch(strings.TrimSpace(part)); m != nil {
+					add(m[1], m[2], 0.06, false)
+				}
 			}
 		}
 		add(s, s, -0.08, true)

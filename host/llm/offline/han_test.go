@@ -77,6 +77,8 @@ func TestChinese(t *testing.T) {
 		"two_of_one_thing":          {"李强的职称和挂号费分别是多少", nil, "", "副主任医师", "没有找到"},
 		"thanks_at_the_end":         {"备注填少油，谢谢，再把姓名填成王五，谢谢啦！", map[string]string{"备注": "少油，谢谢", "就诊人姓名": "王五"}, "", "王五", "未做"},
 		"key_without_the_tool":      {"姓名填王五，按回车", map[string]string{"就诊人姓名": "王五"}, "", "未做", "已点击"},
+		"time_without_a_link":       {"到院时间下午两点，备注上海人", map[string]string{"到院时间": "14:00", "备注": "上海人"}, "", "14:00", "未做"},
+		"a_word_of_another_form":    {"备注写：亲爱的，生日快乐！", map[string]string{"备注": "亲爱的，生日快乐！"}, "", "生日快乐", "未做"},
 		"value_with_its_own_quotes": {"备注写：他说“好的”就行", map[string]string{"备注": "他说“好的”就行"}, "", "他说“好的”就行", "未做"},
 	} {
 		t.Run(name, func(t *testing.T) {

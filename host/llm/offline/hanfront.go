@@ -116,7 +116,11 @@ func hanClauses(prompt string) []string {
 		case i < from:
 		case strings.ContainsRune(hanStops, r):
 			if hanCuts(prompt[from:i], prompt[i+size:], r) {
-				cut(i, i+size)
+				end := i
+				if strings.ContainsRune("！？!?", r) && hanHoldsText(prompt[from:i]) {
+					end += size // it belongs to the sentence of the value
+				}
+				cut(end, i+size)
 			}
 		case r == '，' || r == ',' || r == '、' || r == ' ' && i > from && betweenHan(prompt, i) || r == '→':
 			if hanCuts(prompt[from:i], prompt[i+size:], r) {

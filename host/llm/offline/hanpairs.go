@@ -10,7 +10,7 @@ var (
 	hanAnnounced = regexp.MustCompile(`(?s)^(?:一下|好|这个|这张|该|下面的?|下列的?|以下的?|我的)*(?:[^，,。：:\n“"「]{0,6}(?:表单|表格|登记表|申请表|信息|资料|问卷))(?:里|中|上)?[：:，,\s]\s*(.+)$`)
 	hanAs        = regexp.MustCompile(`(?s)^(.+?)\s*(?:填到|写到|输到|到|进|至|作为|当作|做为|当)\s*([^，,。；]{1,20}?)(?:` + hanBox + `)?(?:` + hanInside + `)?$`)
 	hanMine      = regexp.MustCompile(`^(?:我的|我|本人的?|一下)`)
-	hanLinkLead  = regexp.MustCompile(`^\s*(?:` + hanBox + `|这一项|一项)?\s*(?:` + hanInside + `)?\s*(?:` + hanLinks + `|` + hanWeakLinks + `)?了?\s*[：:]?\s*`)
+	hanLinkLead  = regexp.MustCompile(`^\s*(?:(?:` + hanBox + `|这一项|一项)?\s*(?:` + hanInside + `)?\s*(?:` + hanLinks + `|是|为)了?)?\s*[：:]?\s*`)
 	hanStrong    = regexp.MustCompile(`^\s*(?:` + hanLinks + `)`)
 )
 
@@ -168,5 +168,20 @@ func hanLabelAt(s string, at int, sh []bool, fields []candidate) (label string, 
 			best, label, end = score, strings.TrimSpace(span), to
 		}
 	}
+	if end > 0 && !hasWordOf(fields, label) && !hanStrong.MatchString(s[end:]) {
+		return "", 0 // “生日快乐”, on a page that asks for no birthday
+	}
 	return label, end
+}
+
+// hasWordOf reports whether a field is called by a word of a name.
+func hasWordOf(fields []candidate, name string) bool {
+	for _, f := range fields {
+		for _, l := range f.labels {
+			if compare(words(name), words(l), nil).own > 0 {
+				return true
+			}
+		}
+	}
+	return false
 }

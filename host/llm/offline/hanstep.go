@@ -21,6 +21,7 @@ var (
 	hanLogin    = regexp.MustCompile(`(?s)^(?:用|使用|以)?\s*(?:账号|帐号|用户名|邮箱|手机号|手机)\s*(?:是|为|：|:)?\s*(\S+?)\s*(?:[，,、]|和|及|与|，并用)*\s*密码\s*(?:是|为|：|:)?\s*(\S.*?)\s*(?:来|去|进行|，|,)?\s*登[录陆](?:一下|系统|账号)?$`)
 	hanGoal     = regexp.MustCompile(`^(?:我想要|我要|我想|我打算|我准备|我们要|我们想)(?:去|来)?(买|订|看|报|借|租|约|找|吃|喝|学|挂|办|寄|退|换|查)(?:一[个张本份场间门台件]|个|张|本|份)?(.{2,20})$`)
 	hanGive     = regexp.MustCompile(`^(?:给|为|帮|替)\s*(.+?)\s*(` + `点赞|报名|收藏|评分|投票|续借|续费|充值|下单|预约|签到|置顶|留言|打分|点个赞` + `)(?:一下)?$`)
+	hanColon    = regexp.MustCompile(`^[^，,。；：:\n]{1,20}[：:]\s*[^\s？?]{1,40}$`) // “是否已婚：否”
 	hanThere    = regexp.MustCompile(`^[^，,。；：:\n]{2,16}?(?:里面|里|中|那里|下面)\s*(?:取消勾选|取消|关闭|打开|展开|删除|填写|填|输入|选择|选|勾选|勾|点击|点|写|添加|搜索|找到)`)
 	hanFrom     = regexp.MustCompile(`(?s)^从\s*(.+?)(?:` + hanBox + `)?(?:` + hanInside + `)?\s*(选择|选中|选|挑选|挑|找到|打开|删除|移除)\s*(.+)$`)
 	hanLabelled = regexp.MustCompile(`(?s)^([^，。；：:=\n“”"「」]{1,36}?|[“"「『].{1,40}?[”"」』])\s*(` + hanLinks + `)\s*(.+)$`)
@@ -99,7 +100,7 @@ func hanStep(clause string, done []step) []step {
 			return one(s)
 		}
 	}
-	if hanAsks(body) {
+	if hanAsks(body) && !hanColon.MatchString(mask(body)) {
 		return one(step{kind: read, verb: "tell me", object: body})
 	}
 	if p := hanPair(text); p != nil {

@@ -142,7 +142,7 @@ func (f fact) alone(q query) bool {
 	if !f.whole || q.typ != money && q.typ != day && q.typ != clock {
 		return false
 	}
-	for _, part := range strings.Split(f.value, ", ") {
+	for _, part := range strings.Split(strings.ReplaceAll(f.value, "，", ", "), ", ") {
 		if !sortForms[q.typ].MatchString(part) {
 			continue
 		}
