@@ -36,7 +36,8 @@ func desk(*sim) *doc {
 		box("form", "Letter", field("textbox", "Text"), button("Save", tell("Letter saved"))),
 		color, field("spinbutton", "Day reading (whole units)"), field("date", "Reading date"),
 		button("Ask for a visit", func(s *sim) { s.add(late); s.add(button("Send it", tell("Visit asked"))) }),
-		link("Basket (2)", base+"/basket"), button("Add to basket", tell("Added")),
+		link("Basket (2)", base+"/basket"), button("Add to basket", tell("Added")), link("Old shop", "http://dead.example/"),
+		&node{role: "button", name: "Slippery", attrs: "slips", press: func(*sim) {}},
 	}}
 }
 
@@ -112,6 +113,9 @@ func TestStepsOfAllKinds(t *testing.T) {
 		"no_change_told_once":        {"letter: Press Later", nil, "Later", "The page now shows “At last”", "I see no change"},
 		"same_ref_elsewhere":         {"letter: Search for fern and press Open", nil, "Go, Open", "Opened at last", "Not done"},
 		"two_lists_of_their_own":     {"letter: Shop: North; Time: Noon", nil, "Shop, North, Time, Noon", "Pressed “Noon”", "Not done"},
+		"dead_link":                  {"Press Old shop", nil, "Old shop", "It led to http://dead.example/, which could not be opened.", "Not done"},
+		"dead_link_in_chinese":       {"点击 Old shop", nil, "Old shop", "它指向 http://dead.example/，但该地址无法打开。", "could not"},
+		"slipped":                    {"Press Slippery", nil, "Slippery", "no click came of it", "Not done"},
 		"a_wish_of_two_choices":      {"I'd like Cash with Green as the colour, then press Add to basket", map[string]string{"Pay with": "Cash"}, "Colour Grey, Green, Add to basket", "Added", "Not done"},
 		"a_wish":                     {"I want Olives and please also set your reference to F3", map[string]string{"Olives": "true", "Your reference": "F3"}, "", "F3", "Not done"},
 		"a_field_rather_than_a_link": {"Basket size Large; your reference K8", map[string]string{"Basket size": "Large", "Your reference": "K8"}, "", "K8", "Not done"},

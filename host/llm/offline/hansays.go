@@ -102,9 +102,11 @@ func hanSays() tongue {
 		"The page is still loading %s.":                                "页面仍在加载 %s。",
 		"It opened tab %s.":                                            "打开了标签页 %s。",
 		"The tab was closed.":                                          "标签页已关闭。",
-		"It is now checked.":                                           "现在已勾选。",
-		"It is now unchecked.":                                         "现在未勾选。",
-		"field":                                                        "字段", "button": "按钮", "link": "链接", "tab": "标签", "menu item": "菜单项", "button or link": "按钮或链接", "box": "勾选框", "box to tick": "勾选框",
+		"It led to %s, which could not be opened.":                     "它指向 %s，但该地址无法打开。",
+		slipped:                "它在指针下移开了，所以没有点到。",
+		"It is now checked.":   "现在已勾选。",
+		"It is now unchecked.": "现在未勾选。",
+		"field":                "字段", "button": "按钮", "link": "链接", "tab": "标签", "menu item": "菜单项", "button or link": "按钮或链接", "box": "勾选框", "box to tick": "勾选框",
 		"choice": "选项", "control": "控件", "choice for “%s”": "“%s”的选项", "part of the page": "页面部分", "part": "部分", "form": "表单",
 		"textbox": "文本框", "searchbox": "搜索框", "combobox": "下拉框", "listbox": "列表框", "spinbutton": "数字框", "slider": "滑块", "checkbox": "复选框", "radio": "单选框",
 		"switch": "开关", "option": "选项", "menuitem": "菜单项", "heading": "标题", "row": "行", "listitem": "列表项", "date": "日期框", "time": "时间框", "status": "提示", "alert": "警告",
@@ -123,6 +125,8 @@ func (t tongue) effects(text string) string {
 		{loadingForm, "The page is still loading %s."},
 		{newTabForm, "It opened tab %s."},
 		{closedForm, "The tab was closed."},
+		{lostForm, "It led to %s, which could not be opened."},
+		{slippedForm, slipped},
 	} {
 		m := f.form.FindStringSubmatch(text)
 		switch {

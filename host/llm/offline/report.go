@@ -59,7 +59,10 @@ func (r *runner) tells(i int) bool {
 }
 
 func (r *runner) stopped() string {
-	text := strings.ToUpper(firstRune(r.failed)) + r.failed[len(firstRune(r.failed)):]
+	text := r.failed
+	if !strings.HasPrefix(text, "http") { // an address is not changed
+		text = strings.ToUpper(firstRune(text)) + text[len(firstRune(text)):]
+	}
 	if len(r.left) == 0 {
 		return text
 	}

@@ -18,6 +18,8 @@ var (
 	checkedForm = regexp.MustCompile(`(?i)\bis (?:now )?(not checked|unchecked|checked)\b`)
 	nowForm     = regexp.MustCompile(`It is now (?:un)?checked\.`)
 	closedForm  = regexp.MustCompile(`The tab was closed\.`)
+	lostForm    = regexp.MustCompile(`(?m)It led to (\S+), which could not be opened`)
+	slippedForm = regexp.MustCompile(`no click came of it`)
 )
 
 // unquote reads a JSON string of a result; what is none stays.
@@ -55,6 +57,9 @@ func afterNews(text string) string {
 	return text
 }
 
+// slipped is said of a press that ended on something else than it began on.
+const slipped = "It moved away under the pointer, so no click came of it."
+
 // caused are the sentences of a result that tell what an act caused.
 func caused(text string) string {
 	text = afterNews(text)
@@ -67,6 +72,12 @@ func caused(text string) string {
 			}
 			out = append(out, m)
 		}
+	}
+	if m := lostForm.FindString(text); m != "" {
+		out = append(out, m+".")
+	}
+	if slippedForm.MatchString(text) {
+		out = append(out, slipped)
 	}
 	if m := nowForm.FindString(text); m != "" {
 		out = append(out, m)

@@ -373,8 +373,13 @@ func (s *sim) click(n *node, parents []*node) (chat.CallStatus, string) {
 		}
 	case n.press != nil:
 		n.press(s)
+	case n.url == "http://dead.example/":
+		text += " It led to http://dead.example/, which could not be opened: the browser shows its own error page."
 	case n.url != "":
 		s.goTo(n.url)
+	}
+	if n.attrs == "slips" {
+		text += " It was not under the pointer any more when the button was released, so no click came of it: take a snapshot."
 	}
 	if s.url != before {
 		text += fmt.Sprintf(" The page went to %s (title %s).", s.url, quote(s.doc.title))
