@@ -37,7 +37,7 @@ func desk(*sim) *doc {
 		color, field("spinbutton", "Day reading (whole units)"), field("date", "Reading date"),
 		button("Ask for a visit", func(s *sim) { s.add(late); s.add(button("Send it", tell("Visit asked"))) }),
 		link("Basket (2)", base+"/basket"), button("Add to basket", tell("Added")), link("Old shop", "http://dead.example/"),
-		&node{role: "button", name: "Slippery", attrs: "slips", press: func(*sim) {}},
+		{role: "button", name: "Slippery", attrs: "slips", press: func(*sim) {}},
 	}}
 }
 
