@@ -42,6 +42,9 @@ func Read(data []byte) (out Pages, err error) {
 		}
 	}()
 	data = tolerant(data)
+	if overclaims(data) {
+		return out, errors.New("its structure is damaged")
+	}
 	in := &metered{data: bytes.NewReader(data), left: fewReads + len(data)/bytesRead}
 	r, err := pdf.NewReader(in, int64(len(data)))
 	if errors.Is(err, pdf.ErrInvalidPassword) {

@@ -23,6 +23,9 @@ func (c *command) readPDF() int {
 	data, err := io.ReadAll(io.LimitReader(c.stdin, attach.MaxBytes))
 	var pages attach.Pages
 	if err == nil {
+		err = attach.Confine()
+	}
+	if err == nil {
 		pages, err = attach.Read(data)
 	}
 	if err == nil {
