@@ -205,7 +205,7 @@ type AimArgs struct {
 	Ref string `json:"ref"`
 	// Guard asks that the next press is guarded. What guarded input (a press, or
 	// after Focus what is typed) would have done to something else than the
-	// element is held back from the page. A guard holds for three seconds at most.
+	// element is held back from the page. A guard holds for ten seconds at most.
 	Guard bool `json:"guard,omitempty"`
 	// Inside is for an iframe: a point of the document in it, which is the point
 	// that must be reached.

@@ -182,7 +182,7 @@ export interface AimArgs {
   /**
    * Guard asks that the next press is guarded. What guarded input (a press, or
    * after Focus what is typed) would have done to something else than the
-   * element is held back from the page. A guard holds for three seconds at most.
+   * element is held back from the page. A guard holds for ten seconds at most.
    */
   guard?: boolean;
   /**

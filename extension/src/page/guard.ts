@@ -10,7 +10,7 @@ import { isElement } from "./dom";
 export type Landed = "target" | "elsewhere" | "nowhere";
 
 /** How long a guard holds, in milliseconds: a person is not held back by a guard whose input never came. */
-const guardTime = 3000;
+const guardTime = 10_000;
 
 /** What the input of an act is made of. */
 const presses = ["pointerdown", "mousedown", "pointerup", "mouseup", "click", "auxclick", "dblclick", "contextmenu"];

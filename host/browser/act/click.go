@@ -55,7 +55,7 @@ func (p *Pages) Click(ctx context.Context, target page.Target) (page.Report, err
 	case after == nil:
 	case after.Landed == pagescript.Nowhere:
 		did, failed = fmt.Sprintf("Pressed where %s is, but its document saw no press there. Take a snapshot to see what it did.", target.Words), true
-	case after.Slipped && !after.Element.Gone:
+	case after.Slipped && !after.Element.Gone && after.Element.Visible:
 		did += " It was not under the pointer any more when the button was released, so no click came of it: take a snapshot."
 	}
 	return page.Report{Since: since, Text: join(did, checkedNow(before, after), p.settle(ctx, t, target.Run)), Failed: failed}, nil

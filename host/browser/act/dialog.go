@@ -63,6 +63,7 @@ func (p *Pages) Answer(ctx context.Context, d page.Dialog, accept bool, text str
 	})
 	left := ""
 	if !isDialog(err) {
+		t.liftAll(ctx) // what the dialog has cut short may have left a guard
 		// The tab may close before its page has said so.
 		left = p.leaving(ctx, t, tabs.Who{Run: d.Run, Home: d.Home}, accept)
 	}

@@ -200,19 +200,18 @@ func anyFold(list []string, s string) bool {
 // enterText replaces the text of a field through the editing pipeline, as
 // typing does, so that frameworks and editors take part.
 func (p *Pages) enterText(ctx context.Context, t *tab, target page.Target, e pagescript.Element, value string) (string, bool, error) {
-	var got pagescript.LandedResult
+	var got *pagescript.LandedResult
 	sent := false
 	err := t.racing(ctx, func(ctx context.Context) error {
 		for range inputTries {
 			var astray bool
 			var err error
-			if got, astray, err = t.typeOver(ctx, target, typing(e.Kind, value), &sent); err != nil || got.Landed != pagescript.Elsewhere && !astray {
+			if got, astray, err = t.typeOver(ctx, target, typing(e.Kind, value), &sent); err != nil || got == nil || got.Landed != pagescript.Elsewhere && !astray {
 				return err
 			}
 		}
 		return refused(target.Words+" loses the focus before all of it is typed, so it was not filled in; nothing was typed elsewhere.", "Something may have opened: take a snapshot.")
 	})
-	after := got.Element
 	switch {
 	case isDialog(err) && !sent:
 		return fmt.Sprintf("Could not fill %s: a dialog opened when it got the focus, so nothing was typed.", target.Words), true, nil
@@ -220,6 +219,11 @@ func (p *Pages) enterText(ctx context.Context, t *tab, target page.Target, e pag
 		return fmt.Sprintf("Typed into %s; it could not be read back.", target.Words), false, nil
 	case err != nil:
 		return "", false, err
+	case got == nil:
+		return fmt.Sprintf("Typed into %s; the page went on before it could be read back.", target.Words), false, nil
+	}
+	after := got.Element
+	switch {
 	case got.Landed == pagescript.Nowhere:
 		return fmt.Sprintf("Could not fill %s: its document saw nothing of what was typed. It holds %s.", target.Words, tools.Quote(after.Value)), true, nil
 	case after.Gone:
@@ -235,7 +239,7 @@ func (p *Pages) enterText(ctx context.Context, t *tab, target page.Target, e pag
 // typeOver focuses a field and types in place of what it holds. astray says
 // that another document of the tab would have got some of it; sent, that it was
 // sent at all.
-func (t *tab) typeOver(ctx context.Context, target page.Target, batch []driver.CDPCommand, sent *bool) (got pagescript.LandedResult, astray bool, err error) {
+func (t *tab) typeOver(ctx context.Context, target page.Target, batch []driver.CDPCommand, sent *bool) (got *pagescript.LandedResult, astray bool, err error) {
 	focused, err := call(ctx, t, target.Document, pagescript.Focus, pagescript.FocusArgs{Ref: target.Ref})
 	if err != nil {
 		return got, false, err
@@ -250,7 +254,7 @@ func (t *tab) typeOver(ctx context.Context, target page.Target, batch []driver.C
 		err = firstError(replies)
 	}
 	if err == nil {
-		got, err = call(ctx, t, target.Document, pagescript.Landed, pagescript.LandedArgs{Ref: target.Ref})
+		got, err = t.readBack(ctx, target.Document, pagescript.LandedArgs{Ref: target.Ref})
 	}
 	astray = lift()
 	return got, astray, err

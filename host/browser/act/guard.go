@@ -12,7 +12,7 @@ import (
 // Bounds of guarding a tab's other documents: how many, and how long each may
 // take. One that is busy is left alone; the act does not wait for it.
 const (
-	mostGuarded = 16
+	mostGuarded = 64
 	guardTime   = 300 * time.Millisecond
 )
 
@@ -28,7 +28,7 @@ func (t *tab) have(frames []browser.Frame) {
 }
 
 // others are the documents of a tab beside the one that input is meant for, as
-// the look that prepared the act has seen them.
+// they were seen last.
 func (t *tab) others(document string) []string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -45,6 +45,12 @@ func (t *tab) others(document string) []string {
 // and says whether one of them would have got it.
 func (t *tab) guard(ctx context.Context, document string, kind pagescript.InputKind) (lift func() (astray bool)) {
 	others := t.others(document)
+	if len(others) > 0 { // they come and go while a person is asked
+		if frames, err := t.Transport.Frames(ctx, t.Native); err == nil {
+			t.have(frames)
+			others = t.others(document)
+		}
+	}
 	each(others, func(d string) {
 		ctx, cancel := context.WithTimeout(ctx, guardTime)
 		defer cancel()
@@ -70,6 +76,12 @@ func (t *tab) lift(ctx context.Context, document string) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), guardTime)
 	defer cancel()
 	_, _ = call(ctx, t, document, pagescript.Landed, pagescript.LandedArgs{}) // gone, or busy: it ends by itself
+}
+
+// liftAll lifts what guards there may be after an act that was refused, or that
+// a dialog has cut short.
+func (t *tab) liftAll(ctx context.Context) {
+	each(t.others(""), func(d string) { t.lift(ctx, d) })
 }
 
 // each runs fn for all documents at once and waits.

@@ -73,6 +73,7 @@ func (d pressed) failed() bool { return d.astray || d.landed() == pagescript.Now
 func (t *tab) pressKeys(ctx context.Context, target page.Target, chords []keys.Chord) (done pressed, err error) {
 	document, focused, err := t.focus(ctx, target)
 	if err != nil {
+		t.liftAll(ctx) // a person's keys must not be held back
 		return done, unaimed(err)
 	}
 	done.before = focused

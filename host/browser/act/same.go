@@ -7,23 +7,33 @@ import (
 )
 
 // same reports whether a field took a value. White space at the ends makes no
-// difference, nor does what a mask adds or leaves out that carries no meaning:
-// spaces, brackets, dashes within, groups of thousands. A dot, comma or slash
-// may become another one of them, as in dates and amounts; it may not go, come
-// or move, because 12.50 is not 1250.
+// difference. A dot or comma may become the other, groups of thousands may come,
+// and the slashes of a date may become dots: 12.50 may be shown as 12,50, never
+// as 1250. In long numbers (of telephones, cards, accounts) masks may also add,
+// drop or move spaces, brackets and dashes.
 func same(want, got string) bool {
-	if strings.TrimSpace(want) == strings.TrimSpace(strings.ReplaceAll(got, "\r\n", "\n")) {
+	want, got = strings.TrimSpace(want), strings.TrimSpace(strings.ReplaceAll(got, "\r\n", "\n"))
+	if want == got {
 		return true
 	}
-	w, g := bare(want), bare(got)
-	return w != "" && (w == g || w == bare(ungrouped(got)))
+	if want == "" || got == "" {
+		return false
+	}
+	w := points(want)
+	if w == points(got) || w == points(ungrouped(got)) {
+		return true
+	}
+	return digits(want) >= longNumber && bare(want) == bare(got)
 }
+
+// longNumber is how many digits a number has that masks may space as they like.
+const longNumber = 7
 
 var thousands = regexp.MustCompile(`^([-+]?)(\d{1,3})((?:,\d{3})+|(?:\.\d{3})+|(?:'\d{3})+|(?:’\d{3})+)((?:[.,]\d+)?)$`)
 
 // ungrouped takes the marks between thousands out of a number.
 func ungrouped(s string) string {
-	m := thousands.FindStringSubmatch(strings.TrimSpace(s))
+	m := thousands.FindStringSubmatch(s)
 	if m == nil || m[4] != "" && m[4][0] == m[3][0] {
 		return s
 	}
@@ -35,17 +45,33 @@ func ungrouped(s string) string {
 	}, m[3]) + m[4]
 }
 
-// bare leaves letters, digits, signs in front and points of whatever form.
+// points gives the points of a number or date one form.
+func points(s string) string {
+	s = strings.ReplaceAll(s, ",", ".")
+	if strings.Count(s, "/") > 1 { // one alone is a fraction, or a choice
+		s = strings.ReplaceAll(s, "/", ".")
+	}
+	return s
+}
+
+// bare leaves letters, digits, signs in front and points.
 func bare(s string) string {
 	var b strings.Builder
-	for _, r := range s {
-		switch {
-		case unicode.IsSpace(r) || r == '(' || r == ')' || (r == '-' || r == '–') && b.Len() > 0:
-		case r == '/' || r == ',' || r == '.':
-			b.WriteByte('.')
-		default:
-			b.WriteRune(r)
+	for _, r := range points(s) {
+		if unicode.IsSpace(r) || r == '(' || r == ')' || (r == '-' || r == '–') && b.Len() > 0 {
+			continue
 		}
+		b.WriteRune(r)
 	}
 	return b.String()
+}
+
+func digits(s string) int {
+	n := 0
+	for _, r := range s {
+		if unicode.IsDigit(r) {
+			n++
+		}
+	}
+	return n
 }
