@@ -57,6 +57,8 @@ func (a *answer) frame(data []byte) *failure {
 // makes no sense at all does not void the rest.
 func (a *answer) chunk(data []byte) *failure {
 	var c chunk
+	// Some of it goes back as it came, and no request may hold broken UTF-8.
+	data = bytes.ToValidUTF8(data, []byte("\uFFFD"))
 	_ = json.Unmarshal(data, &c)
 	if c.Usage != nil {
 		a.usage = c.Usage.total()
