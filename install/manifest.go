@@ -153,27 +153,11 @@ func Write(path string, data []byte) error {
 	if err := Check(data); err != nil {
 		return fmt.Errorf("write manifest %s: %w", path, err)
 	}
-	dir := filepath.Dir(path)
-	if err := os.MkdirAll(dir, 0o755); err != nil {
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return fmt.Errorf("write manifest: %w", err)
 	}
-	f, err := os.CreateTemp(dir, "."+filepath.Base(path)+".*")
-	if err != nil {
-		return fmt.Errorf("write manifest: %w", err)
-	}
-	_, err = f.Write(data)
-	if err == nil {
-		// Browsers of other users may read a manifest; it holds no secret.
-		err = f.Chmod(0o644)
-	}
-	if errClose := f.Close(); err == nil {
-		err = errClose
-	}
-	if err == nil {
-		err = os.Rename(f.Name(), path)
-	}
-	if err != nil {
-		_ = os.Remove(f.Name())
+	// Browsers of other users may read a manifest; it holds no secret.
+	if err := replaceFile(path, data, 0o644); err != nil {
 		return fmt.Errorf("write manifest: %w", err)
 	}
 	return nil

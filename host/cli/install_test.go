@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/margay/margay/extension"
+	"github.com/margay/margay/host/browser/browsertest"
 	"github.com/margay/margay/host/cli/clitest"
 )
 
@@ -17,7 +18,7 @@ import (
 func TestInstall_over_a_daemon_of_the_earlier_program(t *testing.T) {
 	t.Parallel()
 	if !extension.Built() {
-		t.Skip("the extension is not built: run “make build”")
+		browsertest.Missing(t, "the extension is not built: run “make build”")
 	}
 	for name, tc := range map[string]struct {
 		task, version string

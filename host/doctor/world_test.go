@@ -21,6 +21,7 @@ import (
 
 	"github.com/margay/margay/extension"
 	"github.com/margay/margay/host/app"
+	"github.com/margay/margay/host/browser/browsertest"
 	"github.com/margay/margay/host/cli"
 	"github.com/margay/margay/host/cli/clitest"
 	"github.com/margay/margay/host/config"
@@ -88,7 +89,7 @@ func newWorld(t *testing.T) *world {
 func newWorldIn(t *testing.T, data string) *world {
 	t.Helper()
 	if !extension.Built() {
-		t.Skip("the extension is not built: run “make build”")
+		browsertest.Missing(t, "the extension is not built: run “make build”")
 	}
 	w := &world{t: t, dirs: config.Dirs{Data: data}}
 	top := filepath.Dir(w.dirs.Data)

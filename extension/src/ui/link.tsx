@@ -2,7 +2,7 @@
 
 import type { VNode } from "preact";
 import type { Link } from "../panel/client";
-import { useSecondsUntil } from "./clock";
+import { Countdown } from "./countdown";
 import { Command } from "./command";
 import { commandOf, nextOf } from "./problem";
 import { strings } from "./strings";
@@ -32,15 +32,5 @@ export function LinkProblem({ link, retry }: LinkProps): VNode | null {
         </div>
       </div>
     </section>
-  );
-}
-
-// Out of the alert's announcements: a screen reader would read every second.
-function Countdown({ until }: { until: number }): VNode {
-  const seconds = useSecondsUntil(until);
-  return (
-    <span class="countdown" aria-live="off">
-      {seconds > 0 ? strings.link.reconnectIn(seconds) : strings.link.reconnecting}
-    </span>
   );
 }

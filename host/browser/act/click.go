@@ -37,8 +37,9 @@ func (p *Pages) begin(ctx context.Context, target page.Target) (t *tab, since st
 	return t, t.news(), release, nil
 }
 
-// Click implements page.Driver.
-func (p *Pages) Click(ctx context.Context, target page.Target) (page.Report, error) {
+// act is what all acts have in common: the tab is claimed, something is done in
+// it and read back, and the report says what that caused.
+func (p *Pages) act(ctx context.Context, target page.Target, do func(context.Context, *tab) (did string, failed bool, err error)) (page.Report, error) {
 	ctx, cancel := context.WithTimeout(ctx, p.o.Act+p.o.Settle)
 	defer cancel()
 	t, since, release, err := p.begin(ctx, target)
@@ -46,11 +47,24 @@ func (p *Pages) Click(ctx context.Context, target page.Target) (page.Report, err
 		return page.Report{}, err
 	}
 	defer release()
-	before, after, err := p.press(ctx, t, target)
+	did, failed, err := do(ctx, t)
 	if err != nil {
 		return page.Report{}, err
 	}
-	did, failed := fmt.Sprintf("Clicked %s.", target.Words), false
+	return page.Report{Since: since, Text: join(did, p.settle(ctx, t, target.Run)), Failed: failed}, nil
+}
+
+// Click implements page.Driver.
+func (p *Pages) Click(ctx context.Context, target page.Target) (page.Report, error) {
+	return p.act(ctx, target, func(ctx context.Context, t *tab) (string, bool, error) { return p.click(ctx, t, target) })
+}
+
+func (p *Pages) click(ctx context.Context, t *tab, target page.Target) (did string, failed bool, err error) {
+	before, after, err := p.press(ctx, t, target)
+	if err != nil {
+		return "", false, err
+	}
+	did = fmt.Sprintf("Clicked %s.", target.Words)
 	switch {
 	case after == nil:
 	case after.Landed == pagescript.Nowhere:
@@ -58,7 +72,7 @@ func (p *Pages) Click(ctx context.Context, target page.Target) (page.Report, err
 	case after.Slipped && !after.Element.Gone && after.Element.Visible:
 		did += " It was not under the pointer any more when the button was released, so no click came of it: take a snapshot."
 	}
-	return page.Report{Since: since, Text: join(did, checkedNow(before, after), p.settle(ctx, t, target.Run)), Failed: failed}, nil
+	return join(did, checkedNow(before, after)), failed, nil
 }
 
 // inputTries is how often input is sent that the page script has to hold back,

@@ -19,35 +19,25 @@ import (
 
 // Fill implements page.Driver.
 func (p *Pages) Fill(ctx context.Context, target page.Target, value string) (page.Report, error) {
-	ctx, cancel := context.WithTimeout(ctx, p.o.Act+p.o.Settle)
-	defer cancel()
-	t, since, release, err := p.begin(ctx, target)
-	if err != nil {
-		return page.Report{}, err
-	}
-	defer release()
+	value = strings.ReplaceAll(value, "\r\n", "\n")
+	return p.act(ctx, target, func(ctx context.Context, t *tab) (string, bool, error) { return p.fill(ctx, t, target, value) })
+}
+
+func (p *Pages) fill(ctx context.Context, t *tab, target page.Target, value string) (did string, failed bool, err error) {
 	e, err := call(ctx, t, target.Document, pagescript.Locate, pagescript.LocateArgs{Ref: target.Ref})
 	if err != nil {
-		return page.Report{}, err
+		return "", false, err
 	}
 	if err := fillable(target, e); err != nil {
-		return page.Report{}, err
+		return "", false, err
 	}
-	value = strings.ReplaceAll(value, "\r\n", "\n")
-	var did string
-	var failed bool
 	switch e.Kind {
 	case "check":
-		did, failed, err = p.tick(ctx, t, target, e, value)
+		return p.tick(ctx, t, target, e, value)
 	case "select", "set":
-		did, failed, err = p.set(ctx, t, target, e, value)
-	default:
-		did, failed, err = p.enterText(ctx, t, target, e, value)
+		return p.set(ctx, t, target, e, value)
 	}
-	if err != nil {
-		return page.Report{}, err
-	}
-	return page.Report{Since: since, Text: join(did, p.settle(ctx, t, target.Run)), Failed: failed}, nil
+	return p.enterText(ctx, t, target, e, value)
 }
 
 // fillable refuses what cannot hold a value now.

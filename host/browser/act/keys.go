@@ -18,31 +18,25 @@ import (
 // Press implements page.Driver. What has the focus when the keys leave has it
 // when they arrive, or the page is told nothing of them.
 func (p *Pages) Press(ctx context.Context, target page.Target, chords []keys.Chord) (page.Report, error) {
-	ctx, cancel := context.WithTimeout(ctx, p.o.Act+p.o.Settle)
-	defer cancel()
-	t, since, release, err := p.begin(ctx, target)
-	if err != nil {
-		return page.Report{}, err
-	}
-	defer release()
 	if p.o.Mac {
 		chords = onMac(chords)
 	}
-	var done pressed
-	err = t.racing(ctx, func(ctx context.Context) error {
-		for range inputTries {
-			var err error
-			if done, err = t.pressKeys(ctx, target, chords); err != nil || done.arrived() {
-				return err
+	return p.act(ctx, target, func(ctx context.Context, t *tab) (string, bool, error) {
+		var done pressed
+		err := t.racing(ctx, func(ctx context.Context) error {
+			for range inputTries {
+				var err error
+				if done, err = t.pressKeys(ctx, target, chords); err != nil || done.arrived() {
+					return err
+				}
 			}
+			return refused(done.words(target)+" loses the focus before a key reaches it, so nothing was pressed.", "Something may have opened: take a snapshot.")
+		})
+		if err != nil && !isDialog(err) {
+			return "", false, err
 		}
-		return refused(done.words(target)+" loses the focus before a key reaches it, so nothing was pressed.", "Something may have opened: take a snapshot.")
+		return join(done.did(target, keys.Line(chords)), done.changed(), done.focus()), done.failed(), nil
 	})
-	if err != nil && !isDialog(err) {
-		return page.Report{}, err
-	}
-	text := join(done.did(target, keys.Line(chords)), done.changed(), p.settle(ctx, t, target.Run), done.focus())
-	return page.Report{Since: since, Text: text, Failed: done.failed()}, nil
 }
 
 // pressed is what is known of keys that have been sent.

@@ -11,29 +11,24 @@ import (
 
 // Scroll implements page.Driver.
 func (p *Pages) Scroll(ctx context.Context, target page.Target, s page.Scroll) (page.Report, error) {
-	ctx, cancel := context.WithTimeout(ctx, p.o.Act+p.o.Settle)
-	defer cancel()
-	t, since, release, err := p.begin(ctx, target)
-	if err != nil {
-		return page.Report{}, err
-	}
-	defer release()
-	if err := t.scrollable(ctx, target, s); err != nil {
-		return page.Report{}, err
-	}
-	var r pagescript.ScrollResult
-	err = t.racing(ctx, func(ctx context.Context) (err error) {
-		r, err = call(ctx, t, target.Document, pagescript.Scroll, pagescript.ScrollArgs{Ref: target.Ref, Direction: s.Direction, Amount: s.Amount})
-		return err
+	return p.act(ctx, target, func(ctx context.Context, t *tab) (did string, failed bool, err error) {
+		if err := t.scrollable(ctx, target, s); err != nil {
+			return "", false, err
+		}
+		var r pagescript.ScrollResult
+		err = t.racing(ctx, func(ctx context.Context) (err error) {
+			r, err = call(ctx, t, target.Document, pagescript.Scroll, pagescript.ScrollArgs{Ref: target.Ref, Direction: s.Direction, Amount: s.Amount})
+			return err
+		})
+		switch {
+		case isDialog(err):
+			return "Scrolled; how far could not be read back.", false, nil
+		case err != nil:
+			return "", false, err
+		}
+		did, failed = scrolled(target, s.Direction, r)
+		return did, failed, nil
 	})
-	if err != nil && !isDialog(err) {
-		return page.Report{}, err
-	}
-	did, failed := scrolled(target, s.Direction, r)
-	if isDialog(err) {
-		did = "Scrolled; how far could not be read back."
-	}
-	return page.Report{Since: since, Text: join(did, p.settle(ctx, t, target.Run)), Failed: failed}, nil
 }
 
 // scrollable refuses an element that is not the one that was looked at, or that

@@ -12,26 +12,21 @@ import (
 
 // Select implements page.Driver. It shares with Fill all but its words.
 func (p *Pages) Select(ctx context.Context, target page.Target, values []string) (page.Report, error) {
-	ctx, cancel := context.WithTimeout(ctx, p.o.Act+p.o.Settle)
-	defer cancel()
-	t, since, release, err := p.begin(ctx, target)
-	if err != nil {
-		return page.Report{}, err
-	}
-	defer release()
-	before, err := call(ctx, t, target.Document, pagescript.Locate, pagescript.LocateArgs{Ref: target.Ref})
-	if err != nil {
-		return page.Report{}, err
-	}
-	if err := selectable(target, before); err != nil {
-		return page.Report{}, err
-	}
-	after, err := t.put(ctx, target, orNone(values))
-	if err != nil && !isDialog(err) {
-		return page.Report{}, err
-	}
-	did, failed := selected(target, values, before, after, isDialog(err))
-	return page.Report{Since: since, Text: join(did, p.settle(ctx, t, target.Run)), Failed: failed}, nil
+	return p.act(ctx, target, func(ctx context.Context, t *tab) (string, bool, error) {
+		before, err := call(ctx, t, target.Document, pagescript.Locate, pagescript.LocateArgs{Ref: target.Ref})
+		if err != nil {
+			return "", false, err
+		}
+		if err := selectable(target, before); err != nil {
+			return "", false, err
+		}
+		after, err := t.put(ctx, target, orNone(values))
+		if err != nil && !isDialog(err) {
+			return "", false, err
+		}
+		did, failed := selected(target, values, before, after, isDialog(err))
+		return did, failed, nil
+	})
 }
 
 // orNone is how the page script is told to choose nothing.

@@ -8,7 +8,7 @@ import { Command } from "../../ui/command";
 import { commandOf, nextOf } from "../../ui/problem";
 import { strings } from "../../ui/strings";
 import { ActionsContext } from "./actions";
-import { useSecondsUntil } from "../../ui/clock";
+import { Countdown } from "../../ui/countdown";
 import { Close, Warning } from "../../ui/icons";
 
 export function Banners({ model }: { model: Model }): VNode {
@@ -36,16 +36,6 @@ function LinkBanner({ link }: { link: Link }): VNode | null {
         </div>
       </div>
     </section>
-  );
-}
-
-// Out of the alert's announcements: a screen reader would read every second.
-function Countdown({ until }: { until: number }): VNode {
-  const seconds = useSecondsUntil(until);
-  return (
-    <span class="countdown" aria-live="off">
-      {seconds > 0 ? strings.link.reconnectIn(seconds) : strings.link.reconnecting}
-    </span>
   );
 }
 
