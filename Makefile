@@ -21,6 +21,7 @@ build: $(MARGAY) ## build the extension and the program
 test: check build browser ts-test go-test fuzz ## everything: checks, tests with the race detector, fuzzing, end to end
 
 go-test: build browser
+	@.ci/bus
 	go test -race -timeout 30m ./...
 	go test -tags crashpoints -timeout 20m ./host/crash ./host/store ./host/run ./host/event ./host/agent
 
