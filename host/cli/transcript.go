@@ -26,6 +26,8 @@ type transcript struct {
 	message chat.MessageID // the one that streams
 	shown   map[chat.MessageID]string
 	calls   map[chat.CallID]callStage
+	// warned counts the warnings that have been shown.
+	warned int
 	// column is true while the last line of text is not ended.
 	column bool
 	count  int
@@ -69,10 +71,15 @@ func (t *transcript) event(e chat.Event) {
 		}
 		t.line("The model failed (%s); try %d of %d in %v.", clean(e.Error), e.Attempt, e.MaxRetries, time.Duration(e.DelayMs)*time.Millisecond)
 	case chat.EventWarning:
-		t.line("Warning: %s", clean(e.Message))
+		t.warn(e.Message)
 	case chat.EventState:
 		t.line("The run is %s.", e.State)
 	}
+}
+
+func (t *transcript) warn(text string) {
+	t.warned++
+	t.line("Warning: %s", clean(text))
 }
 
 // say streams text of the current message.
@@ -120,6 +127,9 @@ func (t *transcript) ended(c *chat.ToolCall) {
 
 // view shows what a snapshot tells and has not been shown.
 func (t *transcript) view(v chat.View) {
+	for _, w := range v.Warnings[min(t.warned, len(v.Warnings)):] {
+		t.warn(w.Text)
+	}
 	for _, m := range v.Messages {
 		if m.Role != chat.RoleAssistant {
 			continue

@@ -113,6 +113,35 @@ func TestLog_view_follows_events(t *testing.T) {
 	}
 }
 
+// TestLog_view_keeps_warnings for those who come after them, the first ones.
+func TestLog_view_keeps_warnings(t *testing.T) {
+	t.Parallel()
+	l := newLog()
+	warn := func(text string) { l.Emit(chat.Event{Type: chat.EventWarning, Message: text}) }
+	before, _ := l.View()
+	warn("before all")
+	l.Emit(begins("m1"))
+	l.Emit(delta("x"))
+	for i := range 2 * chat.MaxWarnings {
+		warn(fmt.Sprint("more ", i))
+	}
+	v, _ := l.View()
+	if len(before.Warnings) != 0 || len(v.Warnings) != chat.MaxWarnings {
+		t.Fatalf("%d, then %d warnings", len(before.Warnings), len(v.Warnings))
+	}
+	if first, second := v.Warnings[0], v.Warnings[1]; first.Text != "before all" || first.After == "m1" || second != (chat.Warning{After: "m1", Text: "more 0"}) {
+		t.Errorf("kept %+v", v.Warnings[:2])
+	}
+	if late := event.NewLog("e2", v); len(viewOf(late).Warnings) != chat.MaxWarnings {
+		t.Error("a log that goes on from a view has lost them")
+	}
+}
+
+func viewOf(l *event.Log) chat.View {
+	v, _ := l.View()
+	return v
+}
+
 func TestLog_one_end(t *testing.T) {
 	t.Parallel()
 	l := newLog()

@@ -15,8 +15,9 @@ type state struct {
 	run    chat.Run
 	closed []chat.Message
 	// last is the message being written, nil between messages.
-	last *draft
-	live bool
+	last     *draft
+	live     bool
+	warnings []chat.Warning
 }
 
 // draft is a message being written.
@@ -27,12 +28,12 @@ type draft struct {
 }
 
 func newState(v chat.View) *state {
-	return &state{run: v.Run, closed: slices.Clone(v.Messages), live: v.Live}
+	return &state{run: v.Run, closed: slices.Clone(v.Messages), live: v.Live, warnings: slices.Clone(v.Warnings)}
 }
 
 // view returns the state as it is now. Later events do not change it.
 func (s *state) view() chat.View {
-	v := chat.View{Run: s.run, Live: s.live, Messages: slices.Clip(s.closed)}
+	v := chat.View{Run: s.run, Live: s.live, Messages: slices.Clip(s.closed), Warnings: slices.Clip(s.warnings)}
 	if s.last != nil {
 		v.Messages = append(v.Messages, s.last.message())
 	}
@@ -84,8 +85,24 @@ func (s *state) apply(e chat.Event) {
 		s.run.State = e.State
 	case chat.EventDone, chat.EventError:
 		s.end(e)
-	case chat.EventWarning, chat.EventSync: // a warning is said, not kept; a sync is made here
+	case chat.EventWarning:
+		s.warn(e.Message)
+	case chat.EventSync: // it is made here
 	}
+}
+
+func (s *state) warn(text string) {
+	if len(s.warnings) >= chat.MaxWarnings {
+		return
+	}
+	var after chat.MessageID
+	switch n := len(s.closed); {
+	case s.last != nil:
+		after = s.last.msg.ID
+	case n > 0:
+		after = s.closed[n-1].ID
+	}
+	s.warnings = append(s.warnings, chat.Warning{After: after, Text: text})
 }
 
 // begin closes the message before and begins the next.

@@ -85,7 +85,20 @@ type View struct {
 	Messages []Message `json:"messages"`
 	// Live says that the last message is still being written.
 	Live bool `json:"live"`
+	// Warnings are what system_warning events have said, MaxWarnings at most.
+	Warnings []Warning `json:"warnings,omitempty"`
 }
+
+// Warning is a system_warning as a view keeps it, so that who comes later, or is
+// behind, learns of it too.
+type Warning struct {
+	// After is the message that it followed.
+	After MessageID `json:"after,omitempty"`
+	Text  string    `json:"text"`
+}
+
+// MaxWarnings is how many warnings of a run a view keeps: the first ones.
+const MaxWarnings = 16
 
 // PreviewBytes is how much of a tool result travels in views, events and
 // histories; the rest is read by blob id.

@@ -385,7 +385,21 @@ export interface View {
   messages: Message[];
   /** Live says that the last message is still being written. */
   live: boolean;
+  /** Warnings are what system_warning events have said, MaxWarnings at most. */
+  warnings?: Warning[];
 }
+
+/**
+ * Warning is a system_warning as a view keeps it, so that who comes later, or is
+ * behind, learns of it too.
+ */
+export interface Warning {
+  /** After is the message that it followed. */
+  after?: MessageID;
+  text: string;
+}
+
+export const MaxWarnings = 16;
 
 export const PreviewBytes = 4096;
 

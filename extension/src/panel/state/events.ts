@@ -5,7 +5,7 @@
 import type { Block, ChatEvent, Message, Numbered, Run, RunState, ToolCall, View } from "@protocol/chat.gen";
 import type { Delivery } from "@protocol/client.gen";
 import { replaceRun, upsert } from "./merge";
-import { type ActiveRun, type Ending, isFinal, isFinalCall, type Model } from "./model";
+import { type ActiveRun, type Ending, isFinal, isFinalCall, type Model, type Note } from "./model";
 
 /** Applies deliveries in order. Those of another subscription, run, epoch or an older number are passed over. */
 export function applyDeliveries(model: Model, deliveries: readonly Delivery[], now: number): Model {
@@ -101,7 +101,14 @@ export function applyView(model: Model, active: ActiveRun, view: View): Model {
   const open = new Set(view.messages.flatMap((m) => m.toolCalls ?? []).filter((c) => !isFinalCall(c)).map((c) => c.id));
   const underWay = Object.fromEntries(Object.entries(active.underWay).filter(([id]) => open.has(id)));
   const endings = isFinal(view.run) ? { ...model.endings, [view.run.id]: endingOf(view.run) } : model.endings;
-  return { ...model, messages, endings, active: { ...active, run: view.run, live: view.live, retry: null, underWay } };
+  const notes = notesWith(model.notes, view);
+  return { ...model, messages, endings, notes, active: { ...active, run: view.run, live: view.live, retry: null, underWay } };
+}
+
+// A warning that came before the view has no event of its own here.
+function notesWith(notes: readonly Note[], view: View): readonly Note[] {
+  const missed = (view.warnings ?? []).map((w, i) => ({ key: `${view.run.id}/${i}`, after: w.after ?? "", text: w.text }));
+  return [...notes, ...missed.filter((m) => !notes.some((n) => n.text === m.text && (n.after === m.after || n.key === m.key)))];
 }
 
 // How a run ended that nobody watched to its end.

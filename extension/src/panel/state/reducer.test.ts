@@ -105,6 +105,14 @@ describe("events of a run", () => {
     expect(model.notes).toMatchObject([{ after: "a1", text: "cut to fit" }]);
   });
 
+  it("a_warning_that_came_before_the_view_is_shown_once", () => {
+    const warned = { run: run(), messages: [user("u1", "hi"), agent("a1", "a")], live: true, warnings: [{ after: "a1", text: "cut to fit" }] };
+    const late = play(...watching, events({ type: "sync", view: warned }));
+    expect(late.notes).toMatchObject([{ after: "a1", text: "cut to fit" }]);
+    const seen = play(...watching, events(begin, add("a"), { type: "system_warning", message: "cut to fit" }, { type: "sync", view: warned }, { type: "sync", view: warned }));
+    expect(seen.notes).toHaveLength(1);
+  });
+
   const endings: [string, ChatEvent, string][] = [
     ["done", { type: "done", usage: { inputTokens: 3, outputTokens: 4 }, durationMs: 900 }, "done"],
     ["error", { type: "error", message: "no", errorCode: "api_error", durationMs: 900 }, "failed"],
