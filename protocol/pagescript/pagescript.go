@@ -11,7 +11,7 @@ package pagescript
 import "github.com/margay/margay/protocol"
 
 // Func names a function of the page script with the types of its argument and
-// result. All of them are looks except the act functions at the end.
+// result. All of them are looks but those marked Act.
 type Func[P, R any] struct {
 	Name string
 	// Act says that the function may change the page.

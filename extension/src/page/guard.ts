@@ -86,7 +86,7 @@ export class Guard {
       this.#landed = this.#isRight(event) ? "target" : "elsewhere";
       this.#astray = this.#landed === "elsewhere";
     } else if (event.type === "mouseup") this.#released = true;
-    else if (event.type === "click") this.#clicked = this.#isRight(event);
+    else if (event.type === "click") this.#clicked ||= this.#isRight(event);
   }
 
   #typed(event: Event): void {

@@ -34,8 +34,9 @@ export function scroll({ ref, direction, amount = 0 }: ScrollArgs, memory: Memor
 // How far it was brought; fixed where it cannot be seen afterwards.
 function into(element: Element): ScrollResult {
   const before = rectOf(element);
-  if (isWhole(before)) return { ...still, fixed: false };
-  Element.prototype.scrollIntoView.call(element, { block: "center", inline: "center", behavior: "instant" });
+  // In the view of this document it may still be out of a part that scrolls, or of the frame around: the browser knows.
+  const block = isWhole(before) ? "nearest" : "center";
+  Element.prototype.scrollIntoView.call(element, { block, inline: block, behavior: "instant" });
   const after = rectOf(element);
   const seen = seenBox(element, roleOf(element), { names: new Names(), view: viewNow() });
   return { ...still, moved: distance(before, after), fixed: seen === undefined || !isPartly(seen) };

@@ -92,11 +92,16 @@ func (p *Pages) press(ctx context.Context, t *tab, target page.Target) (before p
 		lift := t.guard(ctx, target.Document, pagescript.InputPress)
 		after, err = t.pressAt(ctx, at, target)
 		astray := lift()
-		if isDialog(err) {
+		switch {
+		case isDialog(err):
 			return before, nil, nil // settle tells of it
-		}
-		if err != nil || after == nil || after.Landed != pagescript.Elsewhere && !astray {
-			return before, after, err
+		case err != nil:
+			t.lift(ctx, target.Document)
+			return before, nil, err
+		case after == nil && astray:
+			return before, nil, refused("The document of "+target.Words+" went away as it was about to be pressed; nothing else was pressed.", "Take a snapshot.")
+		case after == nil || after.Landed == pagescript.OnTarget || after.Landed == pagescript.Nowhere && !astray:
+			return before, after, nil // what else was held back was a person's
 		}
 	}
 	return before, nil, refused(target.Words+" moves away from the pointer, so it was not pressed.", "Take a snapshot and try again.")

@@ -196,8 +196,14 @@ func (p *Pages) enterText(ctx context.Context, t *tab, target page.Target, e pag
 		for range inputTries {
 			var astray bool
 			var err error
-			if got, astray, err = t.typeOver(ctx, target, typing(e.Kind, value), &sent); err != nil || got == nil || got.Landed != pagescript.Elsewhere && !astray {
+			if got, astray, err = t.typeOver(ctx, target, typing(e.Kind, value), &sent); err != nil || got == nil && !astray {
 				return err
+			}
+			if got == nil {
+				return refused("The document of "+target.Words+" went away while it was to be filled in; nothing was typed elsewhere.", "Take a snapshot.")
+			}
+			if got.Landed == pagescript.OnTarget || got.Landed == pagescript.Nowhere && !astray {
+				return nil // what else was held back was a person's
 			}
 		}
 		return refused(target.Words+" loses the focus before all of it is typed, so it was not filled in; nothing was typed elsewhere.", "Something may have opened: take a snapshot.")
@@ -245,6 +251,8 @@ func (t *tab) typeOver(ctx context.Context, target page.Target, batch []driver.C
 	}
 	if err == nil {
 		got, err = t.readBack(ctx, target.Document, pagescript.LandedArgs{Ref: target.Ref})
+	} else {
+		t.lift(ctx, target.Document)
 	}
 	astray = lift()
 	return got, astray, err

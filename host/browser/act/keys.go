@@ -32,7 +32,10 @@ func (p *Pages) Press(ctx context.Context, target page.Target, chords []keys.Cho
 			}
 			return refused(done.words(target)+" loses the focus before a key reaches it, so nothing was pressed.", "Something may have opened: take a snapshot.")
 		})
-		if err != nil && !isDialog(err) {
+		switch {
+		case isDialog(err) && !done.sent:
+			return fmt.Sprintf("A dialog opened when %s got the focus, so nothing was pressed.", done.words(target)), true, nil
+		case err != nil && !isDialog(err):
 			return "", false, err
 		}
 		return join(done.did(target, keys.Line(chords)), done.changed(), done.focus()), done.failed(), nil
@@ -44,8 +47,9 @@ type pressed struct {
 	before pagescript.Element
 	// after is nil where there was nothing to read back.
 	after *pagescript.LandedResult
-	// astray says that another document of the tab would have got some of them.
-	astray bool
+	// astray says that another document of the tab would have got some of them,
+	// sent that they were sent at all.
+	astray, sent bool
 }
 
 func (d pressed) landed() string {
@@ -79,11 +83,13 @@ func (t *tab) pressKeys(ctx context.Context, target page.Target, chords []keys.C
 	for _, c := range chords {
 		batch = append(batch, tap(c)...)
 	}
+	done.sent = true
 	replies, err := t.Transport.CDP(ctx, t.Native, true, batch...)
 	if err == nil {
 		err = firstError(replies)
 	}
 	if err != nil {
+		t.lift(ctx, document)
 		return done, err
 	}
 	done.after, err = t.readBack(ctx, document, pagescript.LandedArgs{Ref: focused.Ref, Focus: true})

@@ -148,6 +148,8 @@ func (s script) run(ctx context.Context, function string, limit time.Duration) (
 		return "", false, err
 	case late && replies[0].Error != "" && s.answers(ctx):
 		return stopped(limit), true, nil
+	case replies[0].Error != "" && !s.tab.moving():
+		return "The script gave no value: the browser says " + tools.Quote(replies[0].Error) + ".", true, nil
 	case replies[0].Error != "":
 		return "The script took its page away before it returned a value.", false, nil
 	}

@@ -64,7 +64,10 @@
     }
     const fields = {};
     for (const name of Object.keys(value)) {
-      if (budget < 0) break;
+      if (budget < 0) {
+        fields["…"] = "…";
+        break;
+      }
       fields[name] = plain(value[name]);
     }
     return fields;
