@@ -153,7 +153,10 @@ func (s *Store) dismiss(now time.Time) (next time.Time, wait bool) {
 	list, next, err := s.due(now)
 	for _, c := range list {
 		if err == nil {
-			err = s.DeleteConversation(context.Background(), c.ID, c.Generation) // ends when the store closes
+			err = s.remove(context.Background(), c.ID, c.Generation, func(t tx) (bool, error) { // ends when the store closes
+				away, there, err := awayRecord(t, c.ID) // it may have been brought back since
+				return there && !away.Until.After(now), err
+			})
 		}
 	}
 	if err != nil {

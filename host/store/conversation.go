@@ -106,8 +106,18 @@ func (s *Store) SaveConversation(ctx context.Context, c chat.Conversation) (save
 // bytes that nothing else refers to. Another generation is a conflict, a run
 // that has not ended is busy, and a conversation that is not there is no error.
 func (s *Store) DeleteConversation(ctx context.Context, id chat.ConversationID, generation string) error {
+	return s.remove(ctx, id, generation, func(tx) (bool, error) { return true, nil })
+}
+
+// remove deletes a conversation where the same transaction finds that it still
+// is to go.
+func (s *Store) remove(ctx context.Context, id chat.ConversationID, generation string, still func(tx) (bool, error)) error {
 	var orphans []chat.BlobID
 	err := s.write(ctx, func(t tx) (err error) {
+		orphans = nil
+		if ok, err := still(t); err != nil || !ok {
+			return err
+		}
 		orphans, err = deleteConversation(t, id, generation)
 		return err
 	})
