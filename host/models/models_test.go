@@ -324,6 +324,19 @@ func TestTest_and_discover(t *testing.T) {
 	if err != nil || !slices.Equal(names.Names, []string{"a", "b"}) {
 		t.Errorf("%v, %v", names, err)
 	}
+	elsewhere := client.SaveModel{ID: m.ID, Revision: 1, Provider: "mylab", Name: "x", BaseURL: "http://127.0.0.1:1/v1"}
+	for what, p := range map[string]client.SaveModel{
+		"an_edited_address": elsewhere,
+		"another_provider":  {ID: m.ID, Revision: 1, Provider: "openai", Name: "x"},
+		"key_of_another":    {Provider: "other", Name: "x", BaseURL: "http://127.0.0.1:1/v1", KeyOf: m.Spec},
+	} {
+		if got := test(client.TestModel{Draft: &p}); got.OK || !strings.Contains(got.Error, "is not sent to this one") {
+			t.Errorf("%s: %+v", what, got)
+		}
+	}
+	if _, err := r.Save(t.Context(), elsewhere, env); err == nil {
+		t.Error("a key was kept for another address")
+	}
 	want := []string{"/v1/chat/completions Bearer sk-typed", "/v1/chat/completions Bearer sk-kept", "/v1/chat/completions Bearer sk-kept", "/v1/models Bearer sk-kept"}
 	if !slices.Equal(auth, want) {
 		t.Errorf("asked %q\nwant %q", auth, want)

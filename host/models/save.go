@@ -109,6 +109,9 @@ func (s *Service) complete(m store.SavedModel, p client.SaveModel) (store.SavedM
 		if err != nil {
 			return m, err
 		}
+		if p.Key == "" && p.KeyOf == "" && !p.ForgetKey && was.Key != "" && !oneAccount(was, m) {
+			return m, otherAccount()
+		}
 		m.Key = was.Key // where it is not there, saving says so
 	}
 	if p.ForgetKey {
@@ -119,9 +122,29 @@ func (s *Service) complete(m store.SavedModel, p client.SaveModel) (store.SavedM
 		if err != nil {
 			return m, err
 		}
+		if !oneAccount(other, m) {
+			return m, otherAccount()
+		}
 		m.Key = other.Key
 	}
 	return m, nil
+}
+
+// oneAccount reports whether a key of one model may go where another one leads:
+// to the same address.
+func oneAccount(a, b store.SavedModel) bool { return address(a) == address(b) }
+
+func address(m store.SavedModel) string {
+	if m.BaseURL != "" {
+		return strings.TrimRight(m.BaseURL, "/")
+	}
+	vendor, _ := provider.Known(m.Provider)
+	return vendor.BaseURL
+}
+
+func otherAccount() error {
+	return protocol.NewFault(protocol.ReasonInvalidParams, "The key was given for another provider or address, and is not sent to this one.").
+		WithNext("Type the key for this one.")
 }
 
 // named finds a saved model by its id or its spec.
@@ -168,8 +191,11 @@ func (s *Service) remove(ctx context.Context, p client.DeleteModel) error {
 	if err := s.o.Records.DeleteModel(ctx, p.ID, p.Revision); err != nil {
 		return err
 	}
-	s.tidy(ctx)
-	return s.renamed(ctx, m.Spec(), "")
+	if err := s.renamed(ctx, m.Spec(), ""); err != nil {
+		return err
+	}
+	s.tidy(ctx) // last: a silent keyring takes its time
+	return nil
 }
 
 // renamed moves the default along with the model that it names.

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"sync"
 )
 
@@ -91,7 +92,9 @@ func (f *file) read() (contents, error) {
 
 // replace writes the new content beside the file, on disk, and then in its place.
 func (f *file) replace(data []byte) error {
-	part, err := os.CreateTemp(filepath.Dir(f.path), ".keys-*") // 0600
+	// One name: what a crash leaves is taken by the next change. The lock of the
+	// data directory keeps a second writer away.
+	part, err := os.OpenFile(f.path+".new", os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o600)
 	if err != nil {
 		return fmt.Errorf("store the key: %w", err)
 	}
@@ -99,6 +102,12 @@ func (f *file) replace(data []byte) error {
 	err = errors.Join(err, part.Sync(), part.Close())
 	if err == nil {
 		err = os.Rename(part.Name(), f.path)
+	}
+	if err == nil && runtime.GOOS != "windows" { // the record in the database is on disk, too
+		var dir *os.File
+		if dir, err = os.Open(filepath.Dir(f.path)); err == nil {
+			return errors.Join(dir.Sync(), dir.Close())
+		}
 	}
 	if err != nil {
 		return fmt.Errorf("store the key: %w", errors.Join(err, os.Remove(part.Name())))

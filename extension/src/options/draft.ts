@@ -92,7 +92,8 @@ function whomOf(draft: Draft): DiscoverModels {
 /** Whom to ask for names: as when saving, with the key that an edited model has already. */
 export function askOf(draft: Draft): DiscoverModels {
   const whom = whomOf(draft);
-  const { id, key } = draft.model ?? {};
-  const kept = id !== undefined && key?.set === true && !draft.forgetKey;
+  const { id, key, provider, baseURL = "" } = draft.model ?? {};
+  const same = provider === whom.provider && baseURL === (whom.baseURL ?? "");
+  const kept = id !== undefined && key?.set === true && !draft.forgetKey && same;
   return whom.key === undefined && whom.keyOf === undefined && kept ? { ...whom, keyOf: id } : whom;
 }
