@@ -57,7 +57,7 @@ func Check(ctx context.Context, name string, data []byte, read ReadPDF) (chat.Bl
 	case kind == "image/png" || kind == "image/jpeg" || kind == "image/gif" || kind == "image/webp":
 		b.Type, b.MimeType = chat.BlockImage, kind
 		return b, data, checkImage(b, data)
-	case isPDF(data):
+	case isPDF(data) && !mentionsPDF(data):
 		b.Type, b.MimeType = chat.BlockFile, mimePDF
 		return b, data, checkPDF(ctx, b, data, read)
 	}
@@ -109,6 +109,12 @@ func checkImage(b chat.Block, data []byte) error {
 // isPDF finds the mark that may stand a little after the beginning.
 func isPDF(data []byte) bool {
 	return bytes.Contains(data[:min(len(data), 1024)], []byte("%PDF-"))
+}
+
+// mentionsPDF: text about PDFs holds the mark somewhere, and is text all through.
+func mentionsPDF(data []byte) bool {
+	_, text := asText(data)
+	return text && !bytes.HasPrefix(data, []byte("%PDF-")) && !bytes.Contains(data, []byte("startxref"))
 }
 
 func checkPDF(ctx context.Context, b chat.Block, data []byte, read ReadPDF) error {

@@ -15,7 +15,9 @@ const (
 // number one has. The library makes room for all of them at once.
 var claims = []*regexp.Regexp{
 	regexp.MustCompile(`xref\s+(\d+)\s+(\d+)`),
-	regexp.MustCompile(`/Size\s*\+?(\d+)`),
+	regexp.MustCompile(`(?s)\btrailer\b.{0,400}?/Size\s*\+?(\d+)`),
+	regexp.MustCompile(`(?s)/Type\s*/XRef\b.{0,400}?/Size\s*\+?(\d+)`),
+	regexp.MustCompile(`(?s)/Size\s*\+?(\d+).{0,400}?/Type\s*/XRef\b`),
 	regexp.MustCompile(`/Index\s*\[\s*(\d+)\s+(\d+)`),
 	regexp.MustCompile(`/N\s+\+?(\d+)`),
 }
