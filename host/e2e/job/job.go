@@ -165,7 +165,7 @@ func (j *Job) Do(ctx context.Context) (run chat.RunID, code int, err error) {
 }
 
 // undone matches how the offline model says that it did not do everything.
-var undone = regexp.MustCompile(`Not done: “|I found nothing in this message that I can do\.`)
+var undone = regexp.MustCompile(`Not done: “|I found nothing in this message that I can do\.|未做：“|这条消息里没有我能做的事。`)
 
 // Confirm asks the page itself, the shop and the panel whether the order is in,
 // once, and returns it. What another page should say only the person knows; of

@@ -115,6 +115,7 @@ func TestStepsOfAllKinds(t *testing.T) {
 		"two_lists_of_their_own":     {"letter: Shop: North; Time: Noon", nil, "Shop, North, Time, Noon", "Pressed “Noon”", "Not done"},
 		"dead_link":                  {"Press Old shop", nil, "Old shop", "It led to http://dead.example/, which could not be opened.", "Not done"},
 		"dead_link_in_chinese":       {"点击 Old shop", nil, "Old shop", "它指向 http://dead.example/，但该地址无法打开。", "could not"},
+		"no_question_of_the_model":   {"Get the language of the model, then press Add to basket", nil, "", "Not done", "OPENAI_API_KEY.\n\n(offline"},
 		"slipped":                    {"Press Slippery", nil, "Slippery", "no click came of it", "Not done"},
 		"a_wish_of_two_choices":      {"I'd like Cash with Green as the colour, then press Add to basket", map[string]string{"Pay with": "Cash"}, "Colour Grey, Green, Add to basket", "Added", "Not done"},
 		"a_wish":                     {"I want Olives and please also set your reference to F3", map[string]string{"Olives": "true", "Your reference": "F3"}, "", "F3", "Not done"},

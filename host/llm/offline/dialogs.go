@@ -7,13 +7,15 @@ import (
 
 var (
 	acceptForm  = regexp.MustCompile(`(?i)\b(accept|confirm|ok|okay|yes|agree|continue|proceed|allow|leave)\b|确定|确认|接受|同意|继续|离开|是的|好的|允许`)
-	dismissForm = regexp.MustCompile(`(?i)\b(dismiss|cancel|no|decline|reject|close|deny|stay)\b|取消|关闭|拒绝|不同意|否|留下`)
+	dismissForm = regexp.MustCompile(`(?i)\b(dismiss|cancel|no|decline|reject|close|deny|stay)\b|取消|关闭|拒绝|否|留下|不(?:要|想)?(?:接受|同意|确定|确认|继续|离开|允许)`)
 )
 
 // answerDialog answers a dialog that is open, where the step says how.
 func (r *runner) answerDialog(st step) error {
-	accept := acceptForm.MatchString(st.text)
-	if accept == dismissForm.MatchString(st.text) {
+	// “不接受” and “do not leave” hold the word for the contrary.
+	dismiss := dismissForm.MatchString(st.text) || st.kind == forbid
+	accept := acceptForm.MatchString(dismissForm.ReplaceAllString(st.text, " ")) && st.kind != forbid
+	if accept == dismiss {
 		return refuse("the page shows a dialog, “%s”, and waits for an answer. Say “accept the dialog” or “dismiss the dialog”.", r.waiting)
 	}
 	res, err := r.s.one("handle_dialog", r.args("accept", accept))

@@ -79,6 +79,18 @@ func TestChinese(t *testing.T) {
 		"key_without_the_tool":      {"姓名填王五，按回车", map[string]string{"就诊人姓名": "王五"}, "", "未做", "已点击"},
 		"time_without_a_link":       {"到院时间下午两点，备注上海人", map[string]string{"到院时间": "14:00", "备注": "上海人"}, "", "14:00", "未做"},
 		"a_word_of_another_form":    {"备注写：亲爱的，生日快乐！", map[string]string{"备注": "亲爱的，生日快乐！"}, "", "生日快乐", "未做"},
+		"a_quarter_past":            {"到院时间填下午三点一刻", map[string]string{"到院时间": "15:15"}, "", "15:15", "未做"},
+		"three_quarters":            {"到院时间填上午九点三刻", map[string]string{"到院时间": "09:45"}, "", "09:45", "未做"},
+		"half_past":                 {"到院时间填晚上八点半", map[string]string{"到院时间": "20:30"}, "", "20:30", "未做"},
+		"midnight":                  {"到院时间填晚上12点", map[string]string{"到院时间": "00:00"}, "", "00:00", "未做"},
+		"in_the_night":              {"到院时间填夜里2点", map[string]string{"到院时间": "02:00"}, "", "02:00", "未做"},
+		"noon":                      {"到院时间填中午12点", map[string]string{"到院时间": "12:00"}, "", "12:00", "未做"},
+		"ten_thousands":             {"陪同人数填3万", map[string]string{"陪同人数": "30000"}, "", "30000", "未做"},
+		"a_part_of_ten_thousands":   {"陪同人数填3.5万", map[string]string{"陪同人数": "35000"}, "", "35000", "未做"},
+		"spoken_short":              {"陪同人数填一万五", map[string]string{"陪同人数": "15000"}, "", "15000", "未做"},
+		"with_a_nought":             {"陪同人数填一百零五", map[string]string{"陪同人数": "105"}, "", "105", "未做"},
+		"twelve":                    {"陪同人数填十二", map[string]string{"陪同人数": "12"}, "", "12", "未做"},
+		"by_no_means":               {"姓名填张伟，千万不要提交", map[string]string{"就诊人姓名": "张伟"}, "", "没有动", "已点击"},
 		"value_with_its_own_quotes": {"备注写：他说“好的”就行", map[string]string{"备注": "他说“好的”就行"}, "", "他说“好的”就行", "未做"},
 	} {
 		t.Run(name, func(t *testing.T) {

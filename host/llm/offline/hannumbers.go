@@ -1,6 +1,7 @@
 package offline
 
 import (
+	"fmt"
 	"regexp"
 	"strconv"
 	"strings"
@@ -11,7 +12,7 @@ const hanDigits = "零一二三四五六七八九"
 // numeralAt is how many signs at the beginning of a run write a number.
 func numeralAt(run []rune) int {
 	n := 0
-	for n < len(run) && strings.ContainsRune(hanDigits+"两〇十百千万半", run[n]) && run[n] != '半' {
+	for n < len(run) && strings.ContainsRune(hanDigits+"两〇十百千万", run[n]) {
 		n++
 	}
 	return n
@@ -24,6 +25,7 @@ func hanNumber(s string) (string, bool) {
 	}
 	total, digit, spoken := 0, 0, false
 	figures := ""
+	last := 0 // the unit that stands right before a digit
 	for _, r := range s {
 		if r == '两' {
 			r = '二'
@@ -35,12 +37,14 @@ func hanNumber(s string) (string, bool) {
 		at := strings.IndexRune(hanDigits, r)
 		switch {
 		case unit == 10000:
-			total, digit, spoken = max(total+digit, 1)*unit, 0, true
+			total, digit, spoken, last = max(total+digit, 1)*unit, 0, true, unit
 		case unit > 0:
 			total += max(digit, 1) * unit
-			digit, spoken = 0, true
+			digit, spoken, last = 0, true, unit
 		case at >= 0:
-			digit = at / len("零")
+			if digit = at / len("零"); digit == 0 {
+				last = 0
+			}
 			figures += strconv.Itoa(digit)
 		default:
 			return "", false
@@ -55,14 +59,36 @@ func hanNumber(s string) (string, bool) {
 		}
 		return strings.TrimLeft(figures[:len(figures)-1], "0") + figures[len(figures)-1:], true
 	}
+	if last >= 100 { // 一万五 is 15000, 一万零五 is 10005
+		digit *= last / 10
+	}
 	return strconv.Itoa(total + digit), true
 }
 
-var hanNumeral = regexp.MustCompile(`[零〇一二两三四五六七八九十百千万]+`)
+var (
+	hanNumeral = regexp.MustCompile(`[零〇一二两三四五六七八九十百千万]+`)
+	hanScaled  = regexp.MustCompile(`(\d+)(?:\.(\d{1,4}))?([百千万])`)
+)
+
+// scaled reads 3万 and 3.5万 as figures.
+func scaled(s string) string {
+	return hanScaled.ReplaceAllStringFunc(s, func(n string) string {
+		m := hanScaled.FindStringSubmatch(n)
+		whole, err := strconv.Atoi(m[1] + m[2])
+		unit := map[string]int{"百": 100, "千": 1000, "万": 10000}[m[3]]
+		for range m[2] {
+			unit /= 10
+		}
+		if err != nil || unit == 0 || whole > 1e12 {
+			return n
+		}
+		return strconv.Itoa(whole * unit)
+	})
+}
 
 // figured writes the numerals of a text as figures.
 func figured(s string) string {
-	return hanNumeral.ReplaceAllStringFunc(s, func(n string) string {
+	return hanNumeral.ReplaceAllStringFunc(scaled(s), func(n string) string {
 		if figures, ok := hanNumber(n); ok {
 			return figures
 		}
@@ -72,7 +98,7 @@ func figured(s string) string {
 
 var (
 	hanDate  = regexp.MustCompile(`(\d{4})\s*年\s*(\d{1,2})\s*月\s*(\d{1,2})\s*[日号]?`)
-	hanClock = regexp.MustCompile(`(凌晨|早上|早晨|上午|中午|下午|傍晚|晚上|晚|夜里|午夜)?\s*(\d{1,2})\s*(?:[点时]\s*(?:(\d{1,2})\s*分?|(半)|(一刻|1刻)|(三刻|3刻)|整|钟)?|[:：](\d{2}))`)
+	hanClock = regexp.MustCompile(`(凌晨|早上|早晨|上午|中午|下午|傍晚|晚上|晚|夜里|午夜)?\s*(\d{1,2})\s*(?:[点时]\s*(?:(半)|(1刻)|(3刻)|(\d{1,2})\s*分?|整|钟)?|[:：](\d{2}))`)
 	slashISO = regexp.MustCompile(`\b(\d{4})[/.](\d{1,2})[/.](\d{1,2})\b`)
 )
 
@@ -92,23 +118,30 @@ func hanTimeValue(v string) (string, bool) {
 	if !hasHan(v) {
 		return "", false
 	}
-	m := hanClock.FindStringSubmatch(figured(strings.NewReplacer("一刻", "1刻", "三刻", "3刻").Replace(v)))
+	m := hanClock.FindStringSubmatch(figured(v))
 	if m == nil {
 		return "", false
 	}
 	hour, _ := strconv.Atoi(m[2])
-	minute, _ := strconv.Atoi(m[3] + m[7])
+	minute, _ := strconv.Atoi(m[6] + m[7])
 	switch {
-	case m[4] != "":
+	case m[3] != "":
 		minute = 30
-	case m[5] != "":
+	case m[4] != "":
 		minute = 15
-	case m[6] != "":
+	case m[5] != "":
 		minute = 45
 	}
 	switch m[1] {
-	case "下午", "傍晚", "晚上", "晚", "夜里":
+	case "下午", "傍晚":
 		if hour < 12 {
+			hour += 12
+		}
+	case "凌晨", "午夜", "夜里", "晚", "晚上": // before five it is the morning of the night
+		switch night := m[1] != "凌晨" && m[1] != "午夜"; {
+		case hour == 12:
+			hour = 0
+		case night && hour > 4 && hour < 12:
 			hour += 12
 		}
 	case "中午":
@@ -119,11 +152,5 @@ func hanTimeValue(v string) (string, bool) {
 	if hour > 23 || minute > 59 {
 		return "", false
 	}
-	return clockText(hour, minute), true
-}
-
-// clockText writes a time as fields hold it.
-func clockText(hour, minute int) string {
-	two := func(n int) string { return string([]byte{byte('0' + n/10), byte('0' + n%10)}) }
-	return two(hour) + ":" + two(minute)
+	return fmt.Sprintf("%02d:%02d", hour, minute), true
 }

@@ -166,10 +166,8 @@ func hanPlaced(object string) string {
 
 // nthWord is a place in words that ordinalForm knows.
 func nthWord(n int) string {
-	for word, at := range ordinals {
-		if at == n && word != "top" && word != "bottom" {
-			return word
-		}
+	if n < 0 {
+		return "last"
 	}
 	return strconv.Itoa(n) + "th"
 }

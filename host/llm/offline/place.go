@@ -233,7 +233,7 @@ func (p *page) stretch(e *element) *part {
 // find looks the place up. nil without an error is the page as a whole.
 func (p *page) find(at place) (*part, error) {
 	forms := p.all(closedRoles)
-	if n, ok := ordinals[strings.ToLower(at.name)]; ok && at.noun == "form" {
+	if n := ordinal(at.name); n != 0 && at.noun == "form" {
 		if n < 0 {
 			n = len(forms)
 		}

@@ -1,7 +1,6 @@
 package offline
 
 import (
-	"cmp"
 	"strings"
 
 	"github.com/margay/margay/protocol/chat"
@@ -22,7 +21,11 @@ func drawnLists(todo []setting, results []result) (drawn, rest []setting, of []r
 
 // chooseIn presses a field that brings its choices, and then the choice.
 func (r *runner) chooseIn(s setting) error {
-	if el := cmp.Or(r.page.byRef(s.el.ref), s.el); len(r.page.shownChoices(el)) == 0 && !el.flags["expanded"] {
+	el := r.page.twin(s.el) // an earlier choice may have brought another page
+	if el == nil {
+		return refuse("“%s” is no longer on the page.", s.name)
+	}
+	if len(r.page.shownChoices(el)) == 0 && !el.flags["expanded"] {
 		if err := r.click(el); err != nil {
 			return err
 		}

@@ -14,10 +14,11 @@ func (r *runner) press(st step) error {
 	if err := r.fresh(); err != nil {
 		return err
 	}
+	by := r.searchedBy // what comes right after the search, and nothing later
+	r.searchedBy = nil
 	if key := r.keyOf(st); key != "" {
-		if r.searchedBy != nil && key == "Enter" {
-			r.searchedBy = nil // “search for fern and press Enter”: the search has begun
-			return nil
+		if by != nil && key == "Enter" {
+			return nil // “search for fern and press Enter”: the search has begun
 		}
 		return r.key(key, r.typedLast())
 	}
@@ -49,9 +50,8 @@ func (r *runner) press(st step) error {
 		r.note("“%s” already was shown.", r.page.called(target.el))
 		return nil
 	}
-	if by := r.searchedBy; by != nil && by.role == target.el.role && by.name() == target.el.name() {
-		r.searchedBy = nil // “search for fern and press Go”: the search has pressed it
-		return nil
+	if by != nil && by.role == target.el.role && by.name() == target.el.name() {
+		return nil // “search for fern and press Go”: the search has pressed it
 	}
 	r.prior, r.pressedRef = st, target.el.ref
 	if len(r.page.all(map[string]bool{target.el.role: true})) > 1 && r.page.apart(target.el) != "" {
@@ -158,7 +158,7 @@ func (r *runner) namedPress(st step) (ranked, error) {
 	}
 	list := r.page.pressable(roles, prefer)
 	if m := ordinalForm.FindStringSubmatch(object); m != nil {
-		if c, err := r.nth(ordinals[strings.ToLower(m[1])], m[2], what, list); err == nil {
+		if c, err := r.nth(ordinal(m[1]), m[2], what, list); err == nil {
 			return c, nil
 		}
 	}

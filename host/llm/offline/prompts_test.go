@@ -65,6 +65,7 @@ var trials = []trial{
 	{name: "settings_change", page: "settings", prompt: "Change the language to Deutsch and the time zone to Europe/Oslo. Save.", pressed: []string{"Save changes"}, values: map[string]string{"Language": "Deutsch", "Time zone": "Europe/Oslo"}},
 	{name: "settings_tab", page: "settings", prompt: "Open the Privacy tab and switch off share usage data", pressed: []string{"Privacy"}, values: map[string]string{"Share usage data": "false"}},
 	{name: "settings_dialog", page: "settings", prompt: "Press Delete account and accept the dialog", pressed: []string{"Delete account"}, at: "login", says: []string{"Accepted the dialog"}},
+	{name: "settings_dialog_refused_in_chinese", page: "settings", prompt: "点击 Delete account，不接受这个弹窗", pressed: []string{"Delete account"}, at: "settings", never: []string{"已接受"}},
 	{name: "settings_dialog_left", page: "settings", prompt: "Press Delete account", pressed: []string{"Delete account"}, says: []string{"Delete your account for good?", "accept the dialog"}},
 	{name: "settings_disabled", page: "settings", prompt: "click Export data", says: []string{"disabled"}, never: []string{"Pressed"}},
 	{name: "settings_slider", page: "settings", prompt: "set the font size to 18", values: map[string]string{"Font size": "18"}},

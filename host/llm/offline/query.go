@@ -263,11 +263,11 @@ var allWords = wordSet("all every each prices names titles headings links button
 func (q *query) name(body string) {
 	body = strings.Trim(strings.TrimSpace(body), `"“”'`)
 	if m := ordinalForm.FindStringSubmatch(body); m != nil {
-		q.ordinal = ordinals[strings.ToLower(m[1])]
+		q.ordinal = ordinal(m[1])
 		body = m[2]
 	} else if m := ofForm.FindStringSubmatch(body); m != nil {
 		if o := ordinalForm.FindStringSubmatch(m[2]); o != nil {
-			q.ordinal = ordinals[strings.ToLower(o[1])]
+			q.ordinal = ordinal(o[1])
 			body = m[1] + " of " + o[2]
 		}
 	}

@@ -101,7 +101,7 @@ func (r *runner) run(steps []step) error {
 }
 
 // modelAsked is a question about the model itself.
-var modelAsked = regexp.MustCompile(`(?i)^(?:(?:how|where|can|could)\b.{0,20})?\b(?:configure|set ?up|connect|use|get)\b.{0,10}\b(?:real|language|AI|LLM)\b.{0,10}\bmodel\b`)
+var modelAsked = regexp.MustCompile(`(?i)^(?:(?:how|where|can|could)\b.{0,20})?\b(?:configure|set ?up|connect|use)\b.{0,10}\b(?:real|language|AI|LLM)\b.{0,10}\bmodel\b\W*$`)
 
 // rest waits, when a press was the last thing done, for what it may still bring:
 // the report tells it, and a browser of this run's own is not closed over it.

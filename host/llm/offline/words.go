@@ -1,6 +1,9 @@
 package offline
 
-import "strings"
+import (
+	"strconv"
+	"strings"
+)
 
 // The words of a language stand in this file and in verbs.go and nowhere else,
 // so that another language is another set of tables.
@@ -101,6 +104,19 @@ var ordinals = map[string]int{
 	"first": 1, "1st": 1, "second": 2, "2nd": 2, "third": 3, "3rd": 3, "fourth": 4, "4th": 4, "fifth": 5, "5th": 5,
 	"sixth": 6, "6th": 6, "seventh": 7, "7th": 7, "eighth": 8, "8th": 8, "ninth": 9, "9th": 9, "tenth": 10, "10th": 10,
 	"last": -1, "top": 1, "bottom": -1,
+}
+
+// ordinal is the place that a word names, 0 for none: “third”, “12th”.
+func ordinal(word string) int {
+	word = strings.ToLower(word)
+	if n, ok := ordinals[word]; ok {
+		return n
+	}
+	n, err := strconv.Atoi(strings.TrimRight(word, "stndrh"))
+	if err != nil {
+		return 0
+	}
+	return n
 }
 
 var (
