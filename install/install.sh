@@ -28,7 +28,7 @@ fetch() {
 	*) fail "$1 is no https address: what comes over the network in the clear may be changed on its way" ;;
 	esac
 	if have curl; then
-		curl --fail --silent --show-error --location --retry 2 --output "$2" "$1" || fail "could not load $1"
+		curl --fail --silent --show-error --location --proto-redir =https --retry 2 --output "$2" "$1" || fail "could not load $1"
 	elif have wget; then
 		wget --quiet --output-document="$2" "$1" || fail "could not load $1"
 	else

@@ -34,7 +34,7 @@ func (s Setup) link(out *Outcome) error {
 	w := Written{Kind: KindLink, At: path, Same: ours}
 	switch {
 	case ours:
-	case there && !s.Force:
+	case there: // a command of the person's, whatever they force
 		w.Kind = KindForeignLink
 	default:
 		if err := s.placeLink(path); err != nil {
@@ -49,6 +49,9 @@ func (s Setup) placeLink(path string) error {
 	file := s.Machine.file(path)
 	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
 		return err
+	}
+	if to, err := os.Readlink(file + ".new"); err == nil && to == s.Want.Program {
+		_ = os.Remove(file + ".new") // a cut-off install left it
 	}
 	if err := os.Symlink(s.Want.Program, file+".new"); err != nil {
 		return err
@@ -66,7 +69,7 @@ func (s Setup) linkEntry() (Entry, bool) {
 	if path == "" {
 		return Entry{}, false
 	}
-	if ours, there := s.linkIsOurs(path); there && !ours && !s.Force {
+	if ours, there := s.linkIsOurs(path); there && !ours {
 		return Entry{}, false
 	}
 	return Entry{Kind: KindLink, Path: path, Made: s.Machine.missingDirs(s.Link)}, true

@@ -85,7 +85,7 @@ func (r *Record) add(e Entry) {
 			old.Made = append(old.Made, made)
 		}
 	}
-	if old.Before == nil {
+	if e.Before != nil { // only what is another's now
 		old.Before = e.Before
 	}
 }

@@ -117,8 +117,14 @@ func (s Setup) Install(browsers []Browser) (Outcome, error) {
 		return out, err
 	}
 	out.Written = append(out.Written, Written{Kind: KindExtension, At: s.Extension})
+	failed := map[string]bool{}
 	for _, p := range plan {
-		if err := s.put(p.entry, data); err != nil {
+		err := s.put(p.entry, data)
+		if failed[p.written.At] && err == nil { // the same place once more, for another browser
+			err = errors.New("it could not be written")
+		}
+		if err != nil {
+			failed[p.written.At] = true
 			out.Failed = append(out.Failed, Failed{p.written.Browser, p.written.At, err})
 			continue
 		}

@@ -180,7 +180,10 @@ func (s Setup) Remove(dataToo bool) (Removed, error) {
 		}
 		made = append(made, e.Made...)
 	}
-	if e, ok := r.find(KindLink); ok {
+	for _, e := range r.Entries {
+		if e.Kind != KindLink { // one for each folder that was ever named
+			continue
+		}
 		if err := s.takeLink(e, &out); err != nil {
 			return out, err
 		}
@@ -244,6 +247,10 @@ func (s Setup) takeData(e Entry, dataToo bool, out *Removed) error {
 	}
 	ours := s.DataIsOurs || slices.Contains(e.Made, s.Data)
 	if dataToo && ours && !s.holdsHome() {
+		// What a link leads to may hold more than ours.
+		if target, err := os.Readlink(s.Machine.file(s.Data)); err == nil {
+			out.leave(target, "the data lies there, behind a link of yours; look through it and remove it yourself")
+		}
 		if err := os.RemoveAll(s.Machine.file(s.Data)); err != nil {
 			return fmt.Errorf("remove the data: %w", err)
 		}
@@ -287,12 +294,15 @@ func (s Setup) holdsHome() bool {
 // forget takes back the login entry alone.
 func (s Setup) forget(e Entry) error {
 	var out Removed
-	if err := s.takeLogin(e, &out); err != nil {
-		return err
-	}
 	path := s.Machine.file(s.record())
 	r, err := readRecord(path)
 	if err != nil {
+		return err
+	}
+	if noted, ok := r.find(KindLogin); ok {
+		e = noted // it knows what was there before
+	}
+	if err := s.takeLogin(e, &out); err != nil {
 		return err
 	}
 	i := slices.IndexFunc(r.Entries, func(o Entry) bool { return o.Kind == KindLogin })

@@ -123,6 +123,25 @@ func TestUninstall_removes_only_what_install_wrote(t *testing.T) {
 			t.Error("the person's letter is gone")
 		}
 	})
+	t.Run("what_a_link_leads_to_is_told_and_left", func(t *testing.T) {
+		t.Parallel()
+		p := newPerson(t, "linux", "/home/m")
+		p.put("/mnt/big/letter.txt", "dear")
+		p.mkdir("/home/m/.local/share")
+		if err := os.Symlink(p.file("/mnt/big"), p.file(data)); err != nil {
+			t.Fatal(err)
+		}
+		s := p.setup(data)
+		s.DataIsOurs = true
+		mustInstall(t, s)
+		_, out := mustUninstall(t, s, true)
+		if p.read("/mnt/big/letter.txt") != "dear" {
+			t.Error("the person's letter is gone")
+		}
+		if len(out.Left) != 1 || out.Left[0].At != p.file("/mnt/big") {
+			t.Errorf("left: %v", out.Left)
+		}
+	})
 	t.Run("nothing_twice", func(t *testing.T) {
 		t.Parallel()
 		p, s := start(t)

@@ -21,6 +21,7 @@ func OnThisMachine(dirs config.Dirs, host, origin string) func() (Browsers, erro
 		if err != nil {
 			return Browsers{}, err
 		}
+		m.Record = m.RecordIn(dirs.Data) // a folder that install made is no browser
 		list := slices.DeleteFunc(m.Browsers(), func(b install.Browser) bool { return !b.Here() })
 		own, err := named(m, m.RecordIn(dirs.Data), host, list)
 		if err != nil {
