@@ -41,6 +41,7 @@ export class Attachments {
   readonly state = new Observable<FilesState>({ items: [], tooMany: false });
   readonly #client: Pick<Client, "call">;
   readonly #aborts = new Map<number, AbortController>();
+  #turn: Promise<void> = Promise.resolve();
   #last = 0;
 
   constructor(client: Pick<Client, "call">) {
@@ -53,7 +54,11 @@ export class Attachments {
     const taken = files.slice(0, Math.max(0, room));
     const fresh = taken.map((file) => ({ item: this.#begin(file, pasted), file }));
     this.state.set({ items: [...this.state.value.items, ...fresh.map((f) => f.item)], tooMany: files.length > taken.length });
-    await Promise.all(fresh.map(({ item, file }) => this.#store(item, file)));
+    // One after the other: a link joins only so much at a time.
+    this.#turn = this.#turn.then(async () => {
+      for (const { item, file } of fresh) await this.#store(item, file);
+    });
+    await this.#turn;
   }
 
   remove(key: number): void {
@@ -87,16 +92,19 @@ export class Attachments {
   }
 
   async #store({ key, name, trouble }: Attached, file: File): Promise<void> {
-    if (trouble !== null) return;
+    if (trouble !== null || !this.state.value.items.some((f) => f.key === key)) return;
     const abort = new AbortController();
     this.#aborts.set(key, abort);
     try {
       const data = await readBase64(file, (share) => this.#change(key, { progress: share / 4 }), abort.signal);
       this.#change(key, { state: "sending" });
-      const progress = (share: number) =>
-        this.#change(key, { progress: 0.25 + share * 0.75, ...(share === 1 ? { state: "storing" } : {}) });
+      // What has left may be told after the answer has come.
+      let answered = false;
+      const progress = (share: number) => {
+        if (!answered) this.#change(key, { progress: 0.25 + share * 0.75, ...(share === 1 ? { state: "storing" } : {}) });
+      };
       const params = { name, mimeType: file.type, data };
-      const block = await this.#client.call("blob.write", params, { signal: abort.signal, progress });
+      const block = await this.#client.call("blob.write", params, { signal: abort.signal, progress }).finally(() => (answered = true));
       this.#change(key, { state: "ready", progress: 1, block });
     } catch (error) {
       this.#change(key, { state: "failed", trouble: troubleOf(error) });

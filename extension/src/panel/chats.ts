@@ -82,8 +82,9 @@ export class Chats {
     if (next === "" || loading || items === null) return;
     await this.#ask(async () => {
       const page = await this.#o.client.call("conversation.list", { before: next, search, limit: pageSize });
-      const known = new Set(items.map((c) => c.id));
-      return { items: [...items, ...page.conversations.filter((c) => !known.has(c.id))], next: page.next ?? "" };
+      const now = this.#items(); // renamed or deleted meanwhile, perhaps
+      const known = new Set(now.map((c) => c.id));
+      return { items: [...now, ...page.conversations.filter((c) => !known.has(c.id))], next: page.next ?? "" };
     });
   }
 
@@ -112,10 +113,15 @@ export class Chats {
   async undo(): Promise<void> {
     const { deleted } = this.state.value;
     if (deleted === null) return;
-    this.#change({ deleted: null });
     await this.#guard(async () => {
       const { id } = deleted.conversation;
-      await this.#o.client.call("conversation.restore", { conversation: id });
+      try {
+        await this.#o.client.call("conversation.restore", { conversation: id });
+      } catch (error) {
+        if (problemOf(error).kind === "not_found") this.#change({ deleted: null }); // too late; anything else can be tried again
+        throw error;
+      }
+      this.#change({ deleted: null });
       await this.#load();
       if (deleted.wasOpen && this.#o.current() === null) this.#o.reopened(id);
     });

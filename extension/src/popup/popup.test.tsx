@@ -75,7 +75,9 @@ describe("the popup", () => {
     const { root } = await popup(daemon);
     await soon(() => expect(root.querySelector("[data-run=r1] .stop-run")).not.toBeNull());
     await doing(() => one(root, "[data-run=r1] .stop-run").click());
-    await soon(() => expect(one(root, "[data-run=r1] .stop-run").textContent).toBe(strings.popup.stop));
+    await soon(() => expect(root.querySelector(".failure")).not.toBeNull());
+    expect(one(root, "[data-run=r1] .stop-run").textContent).toBe(strings.popup.stop);
+    expect(daemon.seen.filter((s) => s.route === "run.stop")).toHaveLength(1);
   });
 
   it.each([

@@ -26,6 +26,8 @@ export interface PopupState {
 }
 
 export class Runs {
+  /** Why the last stop failed: told until the next one. */
+  #unstopped: Problem | null = null;
   readonly state = new Observable<PopupState>({ status: null, runs: null, problem: null });
   readonly #client: Pick<Client, "call">;
   readonly #stopped = new Set<string>();
@@ -49,6 +51,7 @@ export class Runs {
 
   async stop(run: string): Promise<void> {
     this.#stopped.add(run);
+    this.#unstopped = null;
     this.#draw(this.state.value.runs?.map((l) => l.run) ?? []);
     try {
       await this.#client.call("run.stop", { run });
@@ -56,7 +59,8 @@ export class Runs {
     } catch (error) {
       this.#stopped.delete(run);
       this.#draw(this.state.value.runs?.map((l) => l.run) ?? []);
-      this.state.set({ ...this.state.value, problem: problemOf(error) });
+      this.#unstopped = problemOf(error);
+      this.state.set({ ...this.state.value, problem: this.#unstopped });
     }
   }
 
@@ -64,7 +68,7 @@ export class Runs {
     try {
       const [status, { runs }] = await Promise.all([this.#client.call("daemon.status", {}), this.#client.call("run.list", {})]);
       await this.#readTitles(runs);
-      this.state.set({ ...this.state.value, status, problem: null });
+      this.state.set({ ...this.state.value, status, problem: this.#unstopped });
       this.#draw(runs);
     } catch (error) {
       const problem = problemOf(error);
