@@ -41,23 +41,33 @@ func (s Setup) loginEntry() Entry {
 // startsUs reports whether what stands at the login's place starts our
 // program, be it that a person has changed it since.
 func (s Setup) startsUs(text string) bool {
-	return text == s.loginText() || strings.Contains(text, s.Want.Program)
+	return strings.Contains(text, s.Want.Program) || strings.Contains(text, s.loginArg(s.Want.Program))
+}
+
+// loginArg writes an argument as the login's place wants it.
+func (s Setup) loginArg(arg string) string {
+	switch s.Machine.goos() {
+	case "windows":
+		return windowsArg(arg)
+	case "darwin":
+		var b strings.Builder
+		_ = xml.EscapeText(&b, []byte(arg)) // a Builder takes everything
+		return "<string>" + b.String() + "</string>"
+	}
+	return desktopArg(arg)
 }
 
 // loginText is what stands there.
 func (s Setup) loginText() string {
 	args := []string{s.Want.Program, "serve", "--data", s.Data}
+	for i, a := range args {
+		args[i] = s.loginArg(a)
+	}
 	switch s.Machine.goos() {
 	case "windows":
-		for i, a := range args {
-			args[i] = windowsArg(a)
-		}
 		return strings.Join(args, " ")
 	case "darwin":
-		return launchAgent(s.Want.Host, args)
-	}
-	for i, a := range args {
-		args[i] = desktopArg(a)
+		return launchAgent(s.loginArg(s.Want.Host), args)
 	}
 	return "[Desktop Entry]\nType=Application\nName=Margay\nComment=" + s.Description + "\nExec=" + strings.Join(args, " ") +
 		"\nTerminal=false\nNoDisplay=true\n"
@@ -67,7 +77,7 @@ func (s Setup) loginText() string {
 // first as an argument, then as text of a key file, and % opens a field code.
 func desktopArg(arg string) string {
 	quoted := strings.NewReplacer(`\`, `\\`, `"`, `\"`, "`", "\\`", `$`, `\$`).Replace(arg)
-	return `"` + strings.NewReplacer(`\`, `\\`, "%", "%%").Replace(quoted) + `"`
+	return `"` + strings.NewReplacer(`\`, `\\`, "%", "%%", "\n", `\n`, "\t", `\t`, "\r", `\r`).Replace(quoted) + `"`
 }
 
 // windowsArg quotes an argument as programs take their command line apart:
@@ -81,25 +91,18 @@ func windowsArg(arg string) string {
 }
 
 // launchAgent is a property list for launchd, which starts it once at login.
+// Its arguments are written already.
 func launchAgent(label string, args []string) string {
-	text := func(s string) string {
-		var b strings.Builder
-		_ = xml.EscapeText(&b, []byte(s)) // a Builder takes everything
-		return "<string>" + b.String() + "</string>"
-	}
-	var list strings.Builder
-	for _, a := range args {
-		list.WriteString("\t\t" + text(a) + "\n")
-	}
 	return `<?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
 <plist version="1.0">
 <dict>
 	<key>Label</key>
-	` + text(label) + `
+	` + label + `
 	<key>ProgramArguments</key>
 	<array>
-` + list.String() + `	</array>
+		` + strings.Join(args, "\n\t\t") + `
+	</array>
 	<key>RunAtLoad</key>
 	<true/>
 	<key>ProcessType</key>

@@ -38,8 +38,9 @@ type Machine struct {
 // This is the computer that we run on, for the person who runs us.
 func This() (Machine, error) {
 	home, err := os.UserHomeDir()
-	if err != nil {
-		return Machine{}, fmt.Errorf("find the browsers: %w; set HOME", err)
+	if err != nil || !filepath.IsAbs(home) {
+		return Machine{}, fmt.Errorf("there is no telling where your browsers keep their settings: the home folder is %q; "+
+			"set HOME (USERPROFILE on Windows) to its full path", home)
 	}
 	return Machine{GOOS: runtime.GOOS, Home: home, Getenv: os.Getenv, Registry: systemRegistry(), Quarantined: quarantined}, nil
 }

@@ -74,7 +74,7 @@ func readRecord(path string) (Record, error) {
 // add notes an entry. What an earlier install knew of the same thing stays
 // known: what it made, and what was there before it.
 func (r *Record) add(e Entry) {
-	i := slices.IndexFunc(r.Entries, func(o Entry) bool { return o.Kind == e.Kind && o.Path == e.Path && o.Value == e.Value })
+	i := slices.IndexFunc(r.Entries, e.same)
 	if i < 0 {
 		r.Entries = append(r.Entries, e)
 		return
@@ -89,6 +89,12 @@ func (r *Record) add(e Entry) {
 		old.Before = e.Before
 	}
 }
+
+// has reports whether the place of an entry is on record.
+func (r Record) has(e Entry) bool { return slices.ContainsFunc(r.Entries, e.same) }
+
+// same reports whether two entries are of one place.
+func (e Entry) same(o Entry) bool { return o.Kind == e.Kind && o.Path == e.Path && o.Value == e.Value }
 
 func (r *Record) find(k Kind) (Entry, bool) {
 	i := slices.IndexFunc(r.Entries, func(e Entry) bool { return e.Kind == k })

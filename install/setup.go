@@ -57,7 +57,8 @@ type Written struct {
 	Browser *Browser
 	// At is the file, folder or registry key.
 	At string
-	// Replaced is the program of another product that stood there.
+	// Replaced says what stood there and was not ours: the program of another
+	// product, or words. Uninstall puts it back.
 	Replaced string
 	// Same says that it was there already and was left.
 	Same bool
@@ -104,8 +105,18 @@ func (s Setup) Install(browsers []Browser) (Outcome, error) {
 	if err != nil {
 		return out, err
 	}
-	plan := s.plan(browsers, &out)
-	if err := s.note(plan); err != nil {
+	made := s.Machine.missingDirs(s.Data)
+	release, err := s.hold(s.Prepare)
+	if err != nil {
+		return out, err
+	}
+	defer release()
+	r, err := readRecord(s.Machine.file(s.record()))
+	if err != nil {
+		return out, err
+	}
+	plan := s.plan(browsers, r, &out)
+	if err := s.note(r, plan, made); err != nil {
 		return out, err
 	}
 	same, err := s.Machine.copyProgram(s.Source, s.Want.Program)
@@ -136,102 +147,10 @@ func (s Setup) Install(browsers []Browser) (Outcome, error) {
 	return out, s.login(&out)
 }
 
-// refuse says what cannot work before anything is written.
-func (s Setup) refuse() error {
-	share := func(path string) bool { return strings.HasPrefix(path, `\\`) || strings.HasPrefix(path, "//") }
-	if s.Machine.goos() == "windows" && s.Link != "" {
-		return errors.New("links to programs are not made on Windows: leave --link out, and add the program's folder to Path")
-	}
-	if s.Machine.goos() == "windows" && share(s.Data) {
-		return fmt.Errorf("%s lies on a network share, from where Windows does not start a browser's program (its command shell cannot "+
-			"work in such a folder) and where the database cannot be locked: choose a local folder with --data", s.Data)
-	}
-	return nil
-}
-
-func (p Place) kind() Kind {
-	if p.Key != "" {
-		return KindKey
-	}
-	return KindManifest
-}
-
-// planned is an entry with what is said of it once it is written.
-type planned struct {
-	entry   Entry
-	written Written
-}
-
-// plan says what goes where, each place once, and leaves out what another
-// product holds.
-func (s Setup) plan(browsers []Browser, out *Outcome) []planned {
+// note writes the record; made are the folders of the data directory that were
+// not there before.
+func (s Setup) note(r Record, plan []planned, made []string) error {
 	m := s.Machine
-	var plan []planned
-	seen := map[string]bool{}
-	for _, b := range browsers {
-		for _, place := range b.Writes {
-			at := place.At(s.Want.Host)
-			if seen[at] {
-				plan = append(plan, planned{written: Written{Kind: place.kind(), Browser: &b, At: at}})
-				continue
-			}
-			found := m.look(s.Want, place)
-			if found.State == StateForeign && !s.Force {
-				out.Skipped = append(out.Skipped, Skipped{Browser: b, At: at, Program: found.Program})
-				continue
-			}
-			seen[at] = true
-			plan = append(plan, s.planPlace(b, place, found))
-		}
-	}
-	if s.Machine.goos() == "windows" && len(seen) > 0 {
-		file := s.manifestFile()
-		plan = append([]planned{{entry: Entry{Kind: KindManifest, Path: file}, written: Written{Kind: KindManifest, At: file}}}, plan...)
-	}
-	return plan
-}
-
-func (s Setup) planPlace(b Browser, place Place, found Finding) planned {
-	m, at := s.Machine, place.At(s.Want.Host)
-	e := Entry{Kind: place.kind(), Path: at}
-	if place.Key != "" {
-		e.Made = m.missingKeys(place.Key)
-	} else {
-		e.Made = m.missingDirs(place.Folder)
-	}
-	w := Written{Kind: e.Kind, Browser: &b, At: at}
-	if found.State == StateForeign {
-		w.Replaced = found.Program
-		e.Before = s.before(place, found)
-	}
-	return planned{entry: e, written: w}
-}
-
-// before is what another product has at a place: the name of its manifest in
-// the registry, or the manifest itself.
-func (s Setup) before(place Place, found Finding) *string {
-	if place.Key != "" {
-		return &found.At
-	}
-	data, err := os.ReadFile(s.Machine.file(found.At))
-	if err != nil {
-		return nil // it has just been read; it went in between
-	}
-	text := string(data)
-	return &text
-}
-
-// note writes the record, with the data directory that it lies in.
-func (s Setup) note(plan []planned) error {
-	m := s.Machine
-	made := m.missingDirs(s.Data)
-	if err := s.Prepare(); err != nil {
-		return err
-	}
-	r, err := readRecord(m.file(s.record()))
-	if err != nil {
-		return err
-	}
 	r.add(Entry{Kind: KindData, Path: s.Data, Made: made})
 	r.add(Entry{Kind: KindProgram, Path: s.Want.Program, Made: m.missingDirs(m.dir(s.Want.Program))})
 	r.add(Entry{Kind: KindExtension, Path: s.Extension})
@@ -258,30 +177,6 @@ func (s Setup) put(e Entry, data []byte) error {
 		return Write(s.Machine.file(e.Path), data)
 	}
 	return nil
-}
-
-// missingDirs lists the folders down to dir that are not there, deepest first.
-func (m Machine) missingDirs(dir string) []string {
-	var list []string
-	for !m.isThere(dir) {
-		list = append(list, dir)
-		up := m.dir(dir)
-		if up == dir {
-			break
-		}
-		dir = up
-	}
-	return list
-}
-
-// missingKeys lists the keys down to key that are not there, deepest first.
-func (m Machine) missingKeys(key string) []string {
-	var list []string
-	for strings.Contains(key, `\`) && !m.Registry.HasKey(key) {
-		list = append(list, key)
-		key = key[:strings.LastIndex(key, `\`)]
-	}
-	return list
 }
 
 // copyProgram puts a copy of the program in its place, unless it is there.

@@ -1,6 +1,7 @@
 package install_test
 
 import (
+	"encoding/xml"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -323,6 +324,9 @@ func TestInstall_login(t *testing.T) {
 		"linux": {"linux", "/home/mira lund", `/home/mira lund/100% "sure"\$x`, "/home/mira lund/.config/autostart/margay.desktop", []string{
 			"[Desktop Entry]\n", "Type=Application\n", `Exec="/home/mira lund/100%% \\"sure\\"\\\\\\$x/bin/margay" "serve" "--data" "/home/mira lund/100%% \\"sure\\"\\\\\\$x"` + "\n",
 		}},
+		"linux_newline_and_tab": {"linux", "/home/m", "/home/m/a\nb\tc", "/home/m/.config/autostart/margay.desktop", []string{
+			`Exec="/home/m/a\nb\tc/bin/margay" "serve" "--data" "/home/m/a\nb\tc"` + "\n",
+		}},
 		"darwin": {"darwin", "/Users/m", "/Users/m/A & B", "/Users/m/Library/LaunchAgents/com.margay.host.plist", []string{
 			"<string>com.margay.host</string>", "<string>/Users/m/A &amp; B/bin/margay</string>", "<key>RunAtLoad</key>\n\t<true/>",
 		}},
@@ -349,10 +353,18 @@ func TestInstall_login(t *testing.T) {
 			}
 			s.Login = install.ChoiceYes
 			mustInstall(t, s)
+			if strings.HasSuffix(tc.at, ".plist") {
+				if err := xml.Unmarshal([]byte(now()), &struct{ XMLName xml.Name }{}); err != nil {
+					t.Errorf("the property list: %v", err)
+				}
+			}
 			for _, words := range tc.words {
 				if !strings.Contains(now(), words) {
 					t.Errorf("%s\ndoes not hold\n%s", now(), words)
 				}
+			}
+			if _, err := s.Install(nil); err != nil { // once more changes nothing
+				t.Fatal(err)
 			}
 			s.Login = install.ChoiceKeep
 			mustInstall(t, s)

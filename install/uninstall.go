@@ -36,14 +36,21 @@ func (s Setup) Installed() bool {
 
 // Unregister takes back what leads browsers and the login to the program. It
 // is the first half of uninstalling: after it no browser starts the program
-// again, so that what runs can be ended before [Setup.Remove].
+// again, so that what runs can be ended before [Setup.Remove]. One place that
+// cannot be taken back keeps no other; it is in the error, and stays on record.
 func (s Setup) Unregister() (Removed, error) {
 	var out Removed
+	release, err := s.hold(nil)
+	if err != nil {
+		return out, err
+	}
+	defer release()
 	r, err := readRecord(s.Machine.file(s.record()))
 	if err != nil {
 		return out, err
 	}
 	var made []string
+	var failed []error
 	for _, e := range slices.Backward(r.Entries) {
 		switch e.Kind {
 		case KindManifest:
@@ -56,16 +63,21 @@ func (s Setup) Unregister() (Removed, error) {
 			continue
 		}
 		if err != nil {
-			return out, err
+			failed = append(failed, err)
+			continue
 		}
 		made = append(made, e.Made...)
 	}
-	return out, s.takeMade(made)
+	return out, errors.Join(append(failed, s.takeMade(made))...)
 }
 
 // takeManifest removes a manifest that still starts our program.
 func (s Setup) takeManifest(e Entry, out *Removed) error {
 	file := s.Machine.file(e.Path)
+	if s.Machine.isDir(e.Path) {
+		out.leave(e.Path, "it is no longer what was installed (it is a folder)")
+		return nil
+	}
 	data, err := os.ReadFile(file)
 	switch {
 	case absent(err):
@@ -104,11 +116,17 @@ func (s Setup) takeKey(e Entry, out *Removed) error {
 		out.leave(e.Path, "it is no longer what was installed (it names %s)", named)
 		return nil
 	case e.Before != nil:
+		if err := reg.SetValue(e.Path, e.Value, *e.Before); err != nil {
+			return err
+		}
 		out.Restored = append(out.Restored, e.Path)
-		return reg.SetValue(e.Path, e.Value, *e.Before)
+		return nil
+	}
+	if err := errors.Join(reg.DeleteValue(e.Path, e.Value), reg.DeleteEmptyKey(e.Path)); err != nil {
+		return err
 	}
 	out.Gone = append(out.Gone, e.Path)
-	return errors.Join(reg.DeleteValue(e.Path, e.Value), reg.DeleteEmptyKey(e.Path))
+	return nil
 }
 
 // takeLogin removes what starts us at login.
@@ -169,6 +187,11 @@ func (s Setup) takeMade(made []string) error {
 func (s Setup) Remove(dataToo bool) (Removed, error) {
 	var out Removed
 	m := s.Machine
+	release, err := s.hold(nil)
+	if err != nil {
+		return out, err
+	}
+	defer release()
 	r, err := readRecord(m.file(s.record()))
 	if err != nil {
 		return out, err

@@ -1,0 +1,208 @@
+package install_test
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/margay/margay/install"
+	"github.com/margay/margay/install/installtest"
+)
+
+const linuxData = "/home/m/.local/share/margay"
+
+// What stands under our name and is no manifest is somebody's all the same: it
+// is replaced, said, and put back.
+func TestInstall_puts_back_what_no_browser_could_read(t *testing.T) {
+	t.Parallel()
+	for name, text := range map[string]string{
+		"cut_off":      `{"name": "com.margay.host", "path": "/opt/ca`,
+		"empty":        "",
+		"no_program":   `{"name": "com.margay.host"}`,
+		"another_form": `["com.margay.host"]`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := newPerson(t, "linux", "/home/m")
+			p.mkdir("/home/m/.config/google-chrome")
+			p.put(userAt, text)
+			before := p.tree()
+			s := p.setup(linuxData)
+			for i := range 2 { // the second time it is ours
+				said := ""
+				for _, w := range mustInstall(t, s).Written {
+					if w.At == userAt {
+						said = w.Replaced
+					}
+				}
+				if (said != "") != (i == 0) {
+					t.Errorf("time %d: it says that it replaced %q", i, said)
+				}
+			}
+			mustUninstall(t, s, false)
+			p.same(before)
+		})
+	}
+	t.Run("what_became_of_ours_is_not_put_back", func(t *testing.T) {
+		t.Parallel()
+		p := newPerson(t, "linux", "/home/m")
+		p.mkdir("/home/m/.config/google-chrome")
+		before := p.tree()
+		s := p.setup(linuxData)
+		mustInstall(t, s)
+		p.put(userAt, `{"name": "com.mar`)
+		mustInstall(t, s)
+		mustUninstall(t, s, false)
+		p.same(before)
+	})
+}
+
+// A folder cannot be replaced, nor read to be put back: it is told and left,
+// and keeps neither installing nor uninstalling from the rest.
+func TestInstall_leaves_a_folder_in_the_place_of_a_manifest(t *testing.T) {
+	t.Parallel()
+	p := newPerson(t, "linux", "/home/m")
+	p.mkdir("/home/m/.config/chromium")
+	p.put(userAt+"/letter.txt", "dear")
+	before := p.tree()
+	s := p.setup(linuxData)
+	out := mustInstall(t, s)
+	if len(out.Failed) != 1 || out.Failed[0].At != userAt || !strings.Contains(out.Failed[0].Err.Error(), "left as it is") {
+		t.Errorf("failed: %+v", out.Failed)
+	}
+	mustUninstall(t, s, false)
+	p.same(before)
+}
+
+func TestUninstall_leaves_a_folder_that_took_the_place_of_a_manifest(t *testing.T) {
+	t.Parallel()
+	p := newPerson(t, "linux", "/home/m")
+	p.mkdir("/home/m/.config/google-chrome")
+	s := p.setup(linuxData)
+	mustInstall(t, s)
+	if err := os.Remove(p.file(userAt)); err != nil {
+		t.Fatal(err)
+	}
+	p.put(userAt+"/letter.txt", "dear")
+	first, _ := mustUninstall(t, s, false)
+	if len(first.Left) != 1 || first.Left[0].At != userAt || p.read(userAt+"/letter.txt") != "dear" {
+		t.Errorf("left: %+v", first.Left)
+	}
+}
+
+// stubborn is a registry that does not let one key go.
+type stubborn struct {
+	*installtest.Registry
+	key string
+}
+
+func (r stubborn) DeleteValue(key, name string) error {
+	if strings.HasPrefix(key, r.key) {
+		return errors.New("access is denied")
+	}
+	return r.Registry.DeleteValue(key, name)
+}
+
+// One place that cannot be taken back keeps no other; what is left stays on
+// record, so that uninstalling again finishes it.
+func TestUninstall_goes_on_where_one_place_cannot_be_taken_back(t *testing.T) {
+	t.Parallel()
+	p := newPerson(t, "windows", `C:\Users\m`)
+	for _, dir := range []string{`Google\Chrome`, `Microsoft\Edge`, `Chromium`} {
+		p.mkdir(`C:\Users\m\AppData\Local\` + dir + `\User Data`)
+	}
+	before := p.tree()
+	s := p.setup(`C:\Users\m\Margay`)
+	mustInstall(t, s)
+	held := s
+	held.Machine.Registry = stubborn{p.reg, `HKCU\Software\Microsoft\Edge`}
+	first, err := held.Unregister()
+	if err == nil || !strings.Contains(err.Error(), "access is denied") {
+		t.Errorf("error %v, want the one of the key that stays", err)
+	}
+	if len(first.Gone) != 3 { // Chrome's and Chromium's keys, and the manifest
+		t.Errorf("gone: %q", first.Gone)
+	}
+	mustUninstall(t, s, false)
+	p.same(before)
+}
+
+// Two installations at once, each for another browser: both are done, and both
+// can be taken back.
+func TestInstall_several_at_once(t *testing.T) {
+	t.Parallel()
+	p := newPerson(t, "linux", "/home/m")
+	before := p.tree()
+	s := p.setup(linuxData)
+	all := s.Machine.Browsers()
+	var running sync.WaitGroup
+	for _, b := range all {
+		running.Go(func() { // ends with its installation
+			if out, err := s.Install([]install.Browser{b}); err != nil || len(out.Failed) > 0 {
+				t.Errorf("%s: %v, %+v", b.Name, err, out.Failed)
+			}
+		})
+	}
+	running.Wait()
+	for _, r := range s.Machine.Inspect(s.Want, all) {
+		if f := r.Winner(); f == nil || f.State != install.StateFound {
+			t.Errorf("%s finds %+v", r.Browser.Name, f)
+		}
+	}
+	mustUninstall(t, s, false)
+	p.same(before)
+}
+
+// A manifest and a record are UTF-8, and what is started at login knows no
+// control characters: a path that would be garbled there is refused.
+func TestInstall_refuses_paths_that_cannot_be_written_down(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct {
+		goos, home, data string
+		login            install.Choice
+		words            string
+	}{
+		"home":            {"linux", "/home/m\xff", "/data", install.ChoiceKeep, "UTF-8"},
+		"data":            {"linux", "/home/m", "/home/m/d\xfe", install.ChoiceKeep, "UTF-8"},
+		"escape_at_login": {"linux", "/home/m", "/home/m/d\x1b[1m", install.ChoiceYes, "--at-login"},
+		"mac_at_login":    {"darwin", "/Users/m", "/Users/m/d\x01", install.ChoiceYes, "--at-login"},
+		"escape":          {"linux", "/home/m", "/home/m/d\x1b[1m", install.ChoiceKeep, ""},
+		"newline":         {"linux", "/home/m", "/home/m/d\ne", install.ChoiceYes, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := newPerson(t, tc.goos, tc.home)
+			before := p.tree()
+			s := p.setup(tc.data)
+			s.Login = tc.login
+			_, err := s.Install(nil)
+			if (err == nil) != (tc.words == "") || err != nil && !strings.Contains(err.Error(), tc.words) {
+				t.Fatalf("error %v, want one with %q", err, tc.words)
+			}
+			if err == nil {
+				mustUninstall(t, s, false)
+			}
+			p.same(before)
+		})
+	}
+}
+
+// This package finds a person's places by HOME: one that leads nowhere is said,
+// not followed.
+func TestThis_wants_an_absolute_home(t *testing.T) {
+	for _, home := range []string{"", "rel/ative"} {
+		t.Setenv("HOME", home)
+		t.Setenv("USERPROFILE", home)
+		if _, err := install.This(); err == nil || !strings.Contains(err.Error(), "HOME") {
+			t.Errorf("HOME=%q: error %v", home, err)
+		}
+	}
+	t.Setenv("HOME", filepath.Clean(t.TempDir()))
+	t.Setenv("USERPROFILE", t.TempDir())
+	if _, err := install.This(); err != nil {
+		t.Error(err)
+	}
+}

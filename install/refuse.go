@@ -1,0 +1,43 @@
+package install
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+)
+
+// refuse says what cannot work before anything is written.
+func (s Setup) refuse() error {
+	for _, path := range []string{s.Machine.Home, s.Data, s.Want.Program, s.Link} {
+		if !utf8.ValidString(path) {
+			return fmt.Errorf("the name of the folder %q is no UTF-8, and a browser's manifest can hold nothing else: "+
+				"choose another folder for the data with --data, or rename that one", path)
+		}
+	}
+	if s.Login == ChoiceYes && strings.ContainsFunc(s.Want.Program+s.Data, unspeakable) {
+		return fmt.Errorf("the name of the folder %q holds a control character, which what is started at login cannot: "+
+			"leave --at-login out, or choose another folder with --data", s.Data)
+	}
+	if s.Machine.goos() == "windows" {
+		return s.refuseOnWindows()
+	}
+	return nil
+}
+
+// unspeakable reports whether a character can stand neither in an autostart
+// file nor in a property list, whatever is done to quote it.
+func unspeakable(r rune) bool {
+	return r < 0x20 && r != '\t' && r != '\n' && r != '\r' || r == 0x7f
+}
+
+func (s Setup) refuseOnWindows() error {
+	switch {
+	case s.Link != "":
+		return errors.New("links to programs are not made on Windows: leave --link out, and add the program's folder to Path")
+	case strings.HasPrefix(s.Data, `\\`) || strings.HasPrefix(s.Data, "//"):
+		return fmt.Errorf("%s lies on a network share, from where Windows does not start a browser's program (its command shell cannot "+
+			"work in such a folder) and where the database cannot be locked: choose a local folder with --data", s.Data)
+	}
+	return nil
+}
