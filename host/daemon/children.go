@@ -54,12 +54,14 @@ func OpenChildren(d config.Dirs, log zerolog.Logger) (*Children, error) {
 	if err := os.MkdirAll(c.dir, 0o700); err != nil {
 		return nil, fmt.Errorf("open children: %w", err)
 	}
-	notes, err := filepath.Glob(filepath.Join(c.dir, "*.json"))
+	notes, err := os.ReadDir(c.dir)
 	if err != nil {
 		return nil, fmt.Errorf("open children: %w", err)
 	}
-	for _, path := range notes {
-		c.endLeft(path)
+	for _, note := range notes {
+		if filepath.Ext(note.Name()) == ".json" {
+			c.endLeft(filepath.Join(c.dir, note.Name()))
+		}
 	}
 	return c, nil
 }

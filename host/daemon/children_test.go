@@ -66,9 +66,15 @@ func family(t *testing.T) *exec.Cmd {
 
 func notes(t *testing.T, d config.Dirs) []string {
 	t.Helper()
-	list, err := filepath.Glob(filepath.Join(d.Children(), "*.json"))
+	entries, err := os.ReadDir(d.Children())
 	if err != nil {
 		t.Fatal(err)
+	}
+	var list []string
+	for _, e := range entries {
+		if filepath.Ext(e.Name()) == ".json" {
+			list = append(list, e.Name())
+		}
 	}
 	return list
 }
@@ -238,9 +244,19 @@ func TestOpenChildren(t *testing.T) {
 	}
 }
 
+// The names of a person's folders are no patterns.
 func TestOpenChildren_broken_note_is_dropped(t *testing.T) {
 	t.Parallel()
-	d := newDirs(t)
+	for name, folder := range map[string]string{"plain": "data", "class": "data [1]", "open_class": "data [1", "star": "d*?"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			brokenNoteIsDropped(t, config.Dirs{Data: filepath.Join(newDirs(t).Data, folder)})
+		})
+	}
+}
+
+func brokenNoteIsDropped(t *testing.T, d config.Dirs) {
+	t.Helper()
 	if err := os.MkdirAll(d.Children(), 0o700); err != nil {
 		t.Fatal(err)
 	}
