@@ -249,8 +249,10 @@ func exactMention(ts []token, i int, fields []candidate) (mention, bool) {
 
 func hasField(fields []candidate, name string) bool {
 	for _, f := range fields {
-		if len(f.labels) > 0 && same(strings.Trim(f.labels[0], " *:?"), name) {
-			return true
+		for i, l := range f.labels {
+			if i < 2 && same(strings.Trim(l, " *:?：？＊"), name) {
+				return true
+			}
 		}
 	}
 	return false

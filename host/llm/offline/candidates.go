@@ -17,7 +17,7 @@ func (p *page) fields() []candidate {
 			out = append(out, p.popup(e))
 		}
 	}
-	return append(out, p.groups()...)
+	return append(append(out, p.groups()...), p.steppers()...)
 }
 
 // allFields are the fields of the whole page, whatever part a step speaks of.
@@ -31,11 +31,9 @@ func (p *page) allFields() []candidate {
 // popup is called by the text before it where that begins its name, else by its
 // whole name, label and choice in one.
 func (p *page) popup(e *element) candidate {
-	c := candidate{el: e, labels: []string{e.name()}, bonus: p.usable(e) - 0.03, popup: true}
-	if e.index > 0 {
-		if b := p.els[e.index-1]; isText(b.role) && b.name() != "" && strings.HasPrefix(e.name(), b.name()) {
-			c.labels = []string{b.name()}
-		}
+	c := candidate{el: e, labels: p.labels(e), bonus: p.usable(e) - 0.03, popup: true}
+	if len(c.labels) > 1 && strings.HasPrefix(e.name(), c.labels[0]) {
+		c.labels = c.labels[:1]
 	}
 	return c
 }
@@ -100,10 +98,15 @@ func (p *page) radioBox(e *element) (*element, string) {
 		}
 		return g, ""
 	}
-	if first.parent >= 0 {
-		return first, p.els[first.parent].name()
+	if first.parent < 0 {
+		return first, ""
 	}
-	return first, ""
+	if box := p.els[first.parent]; box.role == "row" {
+		if list := p.cellsBy(first, box); len(list) > 0 && p.cellOf(first, box) >= 0 {
+			return first, list[0]
+		}
+	}
+	return first, p.els[first.parent].name()
 }
 
 // radios are the buttons of a group.

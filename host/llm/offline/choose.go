@@ -152,6 +152,9 @@ func (r *runner) choiceInstead(st step, err error) ([]setting, error) {
 		}
 	}
 	list := r.page.pressable(pressRoles, "button")
+	if _, ok, nearErr := r.near(st.verb, st.object, "button", list); ok && nearErr == nil {
+		return nil, nil // “choose the standard plan”: Choose, in its row
+	}
 	if _, pressErr := r.page.pick(st.object, "button", list); pressErr == nil {
 		return nil, nil
 	}

@@ -150,6 +150,9 @@ func lineFacts(e *element, near []string) []fact {
 	for _, s := range segments(e.name()) {
 		s = strings.TrimSpace(s)
 		add := func(label, value string, prior float64, whole bool) {
+			if !whole && len(rawWords(value)) == 0 {
+				return // a sign between two buttons says nothing
+			}
 			out = append(out, fact{key: words(label), label: label, around: near, value: clip(value), line: s, prior: prior, el: e, whole: whole})
 		}
 		if m := colonFact.FindStringSubmatch(s); m != nil {

@@ -16,6 +16,8 @@ func (r *runner) give(el *element, p pair) ([]setting, error) {
 		return nil, refuse("“%s” wants a file, and I cannot choose files.", name)
 	case boxRoles[el.role]:
 		return r.giveBox(el, p, name)
+	case el.role == "button" && !isPopup(el):
+		return r.giveSteps(el, p)
 	case isPopup(el):
 		return []setting{{el: el, value: p.value, name: name, popup: true}}, nil
 	case el.ref == "" || radioRoles[el.role]:
@@ -23,11 +25,26 @@ func (r *runner) give(el *element, p pair) ([]setting, error) {
 	case len(el.options) > 0:
 		return r.giveOption(el, p, name)
 	}
-	value, err := typed(el, p)
+	value, err := typed(el, p, r.s.today)
 	if err != nil {
 		return nil, refuse("“%s” wants %s", name, err)
 	}
 	return []setting{{el: el, value: value, name: name}}, nil
+}
+
+// giveSteps is for a number between two buttons; el is the one for more.
+func (r *runner) giveSteps(el *element, p pair) ([]setting, error) {
+	for _, c := range r.page.steppers() {
+		if c.el != el {
+			continue
+		}
+		n, err := numberValue(p.value)
+		if err != nil {
+			return nil, refuse("“%s” wants %s", c.labels[0], err)
+		}
+		return []setting{{el: el, value: n, name: c.labels[0], steps: true}}, nil
+	}
+	return nil, refuse("“%s” is a button and takes no value.", r.page.called(el))
 }
 
 func (r *runner) giveBox(el *element, p pair, name string) ([]setting, error) {
@@ -45,6 +62,9 @@ func (r *runner) giveGroup(box *element, p pair, name string) ([]setting, error)
 	var list []candidate
 	for _, e := range r.page.radios(box) {
 		list = append(list, candidate{el: e, labels: r.page.labels(e), bonus: r.page.usable(e)})
+	}
+	if n := nthIn(p.value); n != 0 && fromEnd(n, len(list)) > 0 {
+		return []setting{r.chosen(ranked{candidate: list[fromEnd(n, len(list))-1]})}, nil
 	}
 	c, err := r.page.pick(p.value, termOf("choice for “%s”", name), exactFirst(p.value, list))
 	if err != nil {
@@ -83,6 +103,9 @@ func (r *runner) option(el *element, value, name string) (string, error) {
 	var list []candidate
 	for _, o := range el.options {
 		list = append(list, candidate{el: el, labels: []string{o}, option: o})
+	}
+	if n := fromEnd(nthIn(value), len(realOptions(el.options))); n > 0 && nthIn(value) != 0 {
+		return realOptions(el.options)[n-1], nil
 	}
 	c, err := r.page.pick(value, termOf("choice for “%s”", name), exactFirst(value, list))
 	if err == nil {

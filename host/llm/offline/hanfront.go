@@ -126,6 +126,8 @@ func hanClauses(prompt string) []string {
 			if hanCuts(prompt[from:i], prompt[i+size:], r) {
 				cut(i, i+size)
 			}
+		case i > from && hanReadsOn(prompt[from:i], prompt[i:]):
+			cut(i, i)
 		case i > from:
 			if p, rest, ok := hanLead(prompt[i:], hanTables().sequence); ok && hanFree(prompt[from:i+len(p.text)]) != "" && hanThen(prompt[from:i], p.text, rest) {
 				cut(i, i+len(p.text))
@@ -135,6 +137,25 @@ func hanClauses(prompt string) []string {
 	}
 	cut(len(prompt), len(prompt))
 	return out
+}
+
+var hanReadOn = regexp.MustCompile(`^(?:看看|看一下|看下|看一看|告诉我|告知我|读出|读一下|查看一下|念给我听|念一下|跟我说)`)
+
+// hanReadsOn reports whether a step ends where it goes on to read, without a
+// comma: 点查询看看有几条. A value may hold such words.
+func hanReadsOn(before, after string) bool {
+	if !hanReadOn.MatchString(after) {
+		return false
+	}
+	p, rest, ok := hanLead(hanFree(before), hanTables().commands)
+	if !ok || rest == "" && p.group != "self" {
+		return false
+	}
+	switch p.group {
+	case "press", "self", "open", "tick", "untick", "choose", "search":
+		return !strings.ContainsAny(rest, "，,")
+	}
+	return false
 }
 
 // betweenHan reports whether a space stands between Chinese signs or behind a
@@ -239,7 +260,7 @@ func hanBegins(text string, strong bool) bool {
 	if i := strings.IndexAny(mask(text), "，。；！？\n,;"); i >= 0 {
 		seg = text[:i]
 	}
-	body := hanFree(seg)
+	body := hanUnboxed(hanFree(seg))
 	if body == "" {
 		return strings.TrimSpace(seg) != "" && !strong
 	}
@@ -256,7 +277,7 @@ func hanBegins(text string, strong bool) bool {
 	if ok && (!strong || led || utf8.RuneCountInString(p.text) > 1 || strings.ContainsAny(rest, `“"「『《`)) {
 		return true
 	}
-	if hanInto.MatchString(m) || hanAt.MatchString(m) || hanTicked.MatchString(m) {
+	if hanInto.MatchString(m) || hanAt.MatchString(m) || hanTicked.MatchString(m) || hanBa.MatchString(m) {
 		return true
 	}
 	if l := hanLabelled.FindStringSubmatch(m); l != nil && (!strong || strings.ContainsAny(l[2], "：:=＝") || utf8.RuneCountInString(l[1]) <= 6) {

@@ -11,6 +11,7 @@ var (
 	hanAs        = regexp.MustCompile(`(?s)^(.+?)\s*(?:填到|写到|输到|到|进|至|作为|当作|做为|当)\s*([^，,。；]{1,20}?)(?:` + hanBox + `)?(?:` + hanInside + `)?$`)
 	hanMine      = regexp.MustCompile(`^(?:我的|我|本人的?|一下)`)
 	hanLinkLead  = regexp.MustCompile(`^\s*(?:(?:` + hanBox + `|这一项|一项)?\s*(?:` + hanInside + `)?\s*(?:` + hanLinks + `|是|为)了?)?\s*[：:]?\s*`)
+	hanUnlinked  = regexp.MustCompile(`^([\p{Han}（）()/]{2,10}?)(?:` + hanLinks + `)`)
 	hanStrong    = regexp.MustCompile(`^\s*(?:` + hanLinks + `)`)
 )
 
@@ -167,6 +168,9 @@ func hanLabelAt(s string, at int, sh []bool, fields []candidate) (label string, 
 		if score > best || score == best && score > 0.8 {
 			best, label, end = score, strings.TrimSpace(span), to
 		}
+	}
+	if name := hanUnlinked.FindStringSubmatch(maskFrom(s, at, sh)); end > 0 && name != nil && len(name[1]) > end-at {
+		label, end = s[at:at+len(name[1])], at+len(name[1]) // 配送时段选下午 speaks of no 配送
 	}
 	if end > 0 && !hasWordOf(fields, label) && !hanStrong.MatchString(s[end:]) {
 		return "", 0 // “生日快乐”, on a page that asks for no birthday

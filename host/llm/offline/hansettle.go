@@ -7,7 +7,7 @@ import (
 )
 
 var (
-	hanRowEnd = regexp.MustCompile(`(?s)^(.+?)\s*(?:那|这|所在|所属|对应|名下)?(?:的)?(?:一)?(?:行|条|项|场|趟|班|间|款|家|位|张卡片|个卡片|卡片|区域|部分|分区|板块|模块|面板|区块|栏目|一栏|那栏|这栏|记录)$`)
+	hanRowEnd = regexp.MustCompile(`(?s)^(.+?)\s*(?:那|这|所在|所属|对应|名下)?(?:的)?(?:[一两二三四几])?(?:行|条|项|场|趟|班|间|款|家|位|张卡片|个卡片|卡片|区域|部分|分区|板块|模块|面板|区块|栏目|一栏|那栏|这栏|记录)$`)
 	hanRowOf  = regexp.MustCompile(`(?s)^(.+?)\s*(?:(?:那|这|所在|对应)(?:的)?(?:一)?(?:行|条|项|张卡片|个卡片|卡片|栏|场|趟|班|间|款|个|家|位|本|张|件|门|节|种|份|笔)|旁边|后面|右边|右侧|左边|下面|下方|旁|对应)(?:里|中|上)?的?\s*(.+)$`)
 	hanItOf   = regexp.MustCompile(`(?s)^(?:(?:它|他|她|其)(?:所在)?(?:的)?(?:那|这)?(?:一)?行?|该行|此行|这一?行|那一?行|这条|那条|该条|旁边|后面|这个商品|该商品)(?:后面|旁边|里|中|右边)?的\s*(.+)$`)
 )
@@ -35,6 +35,9 @@ func (r *runner) settleHan(st step) (step, error) {
 		return st, nil
 	}
 	if st.kind == read && st.verb != "查看" && st.within == "" {
+		if again, ok, err := r.askedByName(st); ok || err != nil {
+			return again, err
+		}
 		return hanFrame(st), nil
 	}
 	if st.kind == open && address(st.object) != "" || st.kind == open && hanTabNumber.MatchString(st.object) {
@@ -50,6 +53,7 @@ func (r *runner) settleHan(st step) (step, error) {
 	if err := r.keep(&st); err != nil {
 		return st, err
 	}
+	st.object = r.withoutMine(st)
 	if again, ok := r.relabelled(st); ok {
 		return again, nil
 	}
@@ -64,7 +68,7 @@ func (r *runner) settleHan(st step) (step, error) {
 			st.kind = press // “查询运单号FD33”: a field and its button
 		}
 	case st.kind == open && st.verb == "turn on":
-		if r.boxNamed(st.object) {
+		if exact := exactFirst(st.object, r.page.pressable(pressRoles, "link")); r.boxNamed(st.object) && !(len(exact) > 0 && same(plainName(exact[0].labels[0]), plainName(st.object))) {
 			st.kind, st.verb = tick, "tick"
 			return st, nil
 		}
@@ -96,7 +100,62 @@ func (r *runner) settleHan(st step) (step, error) {
 	return st, nil
 }
 
+// unwanted reads 不要辣椒 as a box of that name that is ticked, and 不用电话联系 as one
+// that is unticked.
+func (r *runner) unwanted(st step) (step, bool, error) {
+	if !st.zh || r.waiting != "" {
+		return st, false, nil
+	}
+	if err := r.current(); err != nil {
+		return st, false, err
+	}
+	whole := hanEnd(hanFree(st.text))
+	if r.boxNamed(whole) {
+		st.kind, st.verb, st.object = tick, "tick", whole
+		return st, true, nil
+	}
+	object := st.object
+	if p, rest, ok := hanLead(object, hanTables().commands); ok && p.group == "tick" {
+		object = rest
+	}
+	c, err := r.page.pick(object, "box", r.page.boxes())
+	if err != nil || c.own < 0.75 || !c.el.flags["checked"] || c.el.role == "button" {
+		return st, false, nil
+	}
+	st.kind, st.verb, st.object = untick, "untick", object
+	return st, true, nil
+}
+
 var hanTabNumber = regexp.MustCompile(`^(?:标签页|标签|选项卡|第)\s*([零〇一二三四五六七八九十\d]+)\s*(?:号|个)?(?:标签页|标签|选项卡)?$`)
+
+// askedByName reads a question as a press where the page has one of just that name
+// to be opened, as lists of questions have.
+func (r *runner) askedByName(st step) (step, bool, error) {
+	if err := r.current(); err != nil {
+		return st, false, err
+	}
+	asked := strings.TrimRight(hanQuestion(st.object), "？?")
+	for _, c := range r.page.pressable(wordSet("button"), "button") {
+		if name := strings.TrimRight(c.el.name(), "？?"); c.el.flags["collapsed"] && name != "" && same(name, asked) {
+			return step{kind: press, verb: "press", object: `"` + c.el.name() + `"`, text: st.text, place: st.place, zh: true}, true, nil
+		}
+	}
+	return st, false, nil
+}
+
+// withoutMine takes 我的 off a name, unless the page has it so.
+func (r *runner) withoutMine(st step) string {
+	bare, ok := strings.CutPrefix(st.object, "我的")
+	if !ok || bare == "" || st.kind == fill {
+		return st.object
+	}
+	for _, e := range r.page.els {
+		if strings.Contains(e.name(), "我的") && e.ref != "" {
+			return st.object
+		}
+	}
+	return bare
+}
 
 // boxNamed reports whether the page has a box to tick of that name.
 func (r *runner) boxNamed(name string) bool {
@@ -302,7 +361,7 @@ func (r *runner) stay(st *step) error {
 // settleUnclear reads 把红楼梦加入书架 as a press of 加入书架 beside 红楼梦, where the
 // page has a button of that name, and 禁止电视上网 as one of 禁止上网.
 func (r *runner) settleUnclear(st step) step {
-	body := strings.TrimPrefix(strings.TrimPrefix(hanEnd(st.text), "把"), "将")
+	body := hanToLead.ReplaceAllString(hanEnd(st.text), "")
 	name, anchor := "", ""
 	for _, c := range r.page.pressable(pressRoles, "button") {
 		label := plainName(r.page.called(c.el))
@@ -319,7 +378,10 @@ func (r *runner) settleUnclear(st step) step {
 	return step{kind: press, verb: "press", object: name + " beside " + hanNoun(anchor), text: st.text, place: st.place, zh: true}
 }
 
-var hanSome = regexp.MustCompile(`^(?:[一两这那]?(?:个|条|张|份|项|篇|位|件)|新的?|一下|我的|该|这)?$`)
+// hanToLead begins a step that names a thing before what is to be done to it.
+var hanToLead = regexp.MustCompile(`^(?:把|将|给|为|帮|替|对)`)
+
+var hanSome = regexp.MustCompile(`^(?:[一两这那]?[` + hanMeasures + `篇种笔场款]|新的?|一下|我的|该|这)?$`)
 
 // wrapped reads a step that has a thing in the middle of a button's name: 新建一个
 // 任务 for 新建任务, 禁止电视上网 for 禁止上网 beside 电视.

@@ -15,7 +15,7 @@ const (
 var (
 	hanInto     = regexp.MustCompile(`(?s)^(?:把|将)\s*(.+?)\s*(` + hanSetVerb + `)(?:了)?\s*[：:]?\s*(.+)$`)
 	hanIntoTo   = regexp.MustCompile(`(?s)^(?:(?:把|将)\s*)?(.+?)\s*(?:填写|填|输入|写|录入|录|放|粘贴|键入|输|设置|用)(?:到|进|入|在|作|为|作为)了?\s*(.+?)(?:` + hanBox + `)?(?:` + hanInside + `)?(?:去)?$`)
-	hanBa       = regexp.MustCompile(`(?s)^(?:把|将)\s*(.+?)\s*(取消勾选|去掉勾选|勾选上|勾选|勾上|打勾|选上|选中|取消|打开|开启|启用|关闭|关掉|关上|禁用|停用|清空|清除|删除|删掉|删了|移除|移出购物车|加入购物车|加到购物车|加进购物车|放进购物车|放入购物车|添加到购物车|加入|提交|保存|发送|归档|展开|收起|点开|点掉|告诉我|告知我|发给我|报给我|读给我听|读给我|读出来|念给我听|念给我|念出来|给我看|给我|列出来|找出来)(?:一下)?(?:了)?$`)
+	hanBa       = regexp.MustCompile(`(?s)^(?:把|将)\s*(.+?)\s*(?:也|都|全都|全部|统统|给我)?(取消勾选|去掉勾选|勾选上|勾选|勾上|打勾|选上|选中|取消|打开|开启|启用|关闭|关掉|关上|禁用|停用|清空|清除|删除|删掉|删了|移除|移出购物车|加入购物车|加到购物车|加进购物车|放进购物车|放入购物车|添加到购物车|加入|提交|保存|发送|归档|展开|收起|点开|点掉|告诉我|告知我|发给我|报给我|读给我听|读给我|读出来|念给我听|念给我|念出来|给我看|给我|列出来|找出来)(?:一下)?(?:了)?$`)
 	hanAt       = regexp.MustCompile(`(?s)^在\s*([^，,。；：:\n]+?)\s*(?:` + hanBox + `)?(?:` + hanInside + `)?\s*[，,]?\s*(填写上|填写|填入|填上|填|输入|写上|写下|写|键入|打上|粘贴|选择|选中|选|勾选|勾上|勾|点击一下|点击|点一下|点|按下|按|单击|设置为|设为|设成|改成|改为|取消勾选|取消|关闭|打开|展开|删除|移除|找到|找|查找|查看|看看|看|搜索|添加)\s*[：:]?\s*(.+)$`)
 	hanTicked   = regexp.MustCompile(`^([^，,。；：:]{2,14}?)(?:也|都|要|给我|这项|这一项|前面|选项)?(取消勾选|去掉勾选|勾选上|勾选|勾上|打勾|打上勾)$`)
 	hanLogin    = regexp.MustCompile(`(?s)^(?:用|使用|以)?\s*(?:账号|帐号|用户名|邮箱|手机号|手机)\s*(?:是|为|：|:)?\s*(\S+?)\s*(?:[，,、]|和|及|与|，并用)*\s*密码\s*(?:是|为|：|:)?\s*(\S.*?)\s*(?:来|去|进行|，|,)?\s*登[录陆](?:一下|系统|账号)?$`)
@@ -35,7 +35,7 @@ var (
 // hanStep reads one clause as steps; done are those before it.
 func hanStep(clause string, done []step) []step {
 	whole := strings.TrimSpace(clause)
-	body := hanFree(whole)
+	body := hanUnboxed(hanFree(whole))
 	if m := hanAfter.FindStringSubmatch(body); m != nil && hanBegins(m[2], false) {
 		out := hanStep(m[2], done)
 		if n := len(done); n == 0 || done[n-1].kind != press && done[n-1].kind != search && done[n-1].kind != login {
@@ -46,6 +46,9 @@ func hanStep(clause string, done []step) []step {
 	if m := hanWhen.FindStringSubmatch(body); m != nil && m[1] != "" && hanBegins(m[1], false) {
 		body = hanFree(m[1])
 	}
+	if hanAgain.MatchString(strings.Trim(whole, " ，,。！!")) {
+		return []step{{kind: press, verb: againVerb, text: whole}}
+	}
 	text := hanValueEnd(body)
 	if body = hanEnd(body); body == "" || len(rawWords(body)) == 0 {
 		return nil
@@ -55,6 +58,15 @@ func hanStep(clause string, done []step) []step {
 			s.text = text
 		}
 		return []step{s}
+	}
+	if s, ok := hanRepeat(body, text); ok {
+		return one(s)
+	}
+	if m := hanForOne.FindStringSubmatch(body); m != nil && !hanPronoun[hanNoun(m[1])] {
+		if steps := hanStep(m[2], done); len(steps) == 1 && steps[0].within == "" && steps[0].pairs == nil {
+			steps[0].within, steps[0].text = hanNoun(m[1]), text
+			return steps
+		}
 	}
 	m := mask(body)
 	if hanTabs.MatchString(m) && hanOpenTabs.MatchString(m) && !strings.Contains(m, "~") {
@@ -213,7 +225,7 @@ func hanNoun(s string) string {
 }
 
 var (
-	hanPointLead = regexp.MustCompile(`(?s)^(?:那个|这个|一下|名为|名叫|叫做|叫|标为|写着|我的|页面上的|页面中的|页面里的|下面的|上面的|里面的|右上角的|左上角的|底部的|顶部的|左边的|右边的|左侧的|右侧的|弹窗里的|弹窗中的|对话框里的|对话框中的|导航栏里的|导航栏的|菜单里的|“?的)\s*(.+)$`)
+	hanPointLead = regexp.MustCompile(`(?s)^(?:那个|这个|一下|名为|名叫|叫做|叫|标为|写着|页面上的|页面中的|页面里的|下面的|上面的|里面的|右上角的|左上角的|底部的|顶部的|左边的|右边的|左侧的|右侧的|弹窗里的|弹窗中的|对话框里的|对话框中的|导航栏里的|导航栏的|菜单里的|“?的)\s*(.+)$`)
 	hanPointEnd  = regexp.MustCompile(`(?s)^(.+?)\s*(?:这个|那个|这一|那一|的)?\s*(?:` + hanPointing + `)$`)
 )
 

@@ -67,6 +67,9 @@ remove: 移除
 edit: 编辑
 search: 搜索, 查询, 检索, 搜一搜
 find: 查找
+plus: 加号, 加一, 增加
+minus: 减号, 减一, 减少
+choose: 选择
 close: 关闭
 next: 下一步, 下一页
 back: 返回, 上一步

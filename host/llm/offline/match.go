@@ -22,6 +22,9 @@ type candidate struct {
 	// popup says that it is a button that brings choices, called by its label and
 	// what is chosen. Only the beginning of its name counts.
 	popup bool
+	// stepper is set where it is a number between two buttons; el is the one for
+	// more.
+	stepper *stepper
 }
 
 // calls reports whether words can be a name of a candidate.
@@ -326,7 +329,9 @@ var counterForm = regexp.MustCompile(`\s*[(\[]\d+[)\]]\s*$`)
 // plainName is a name without what pages put behind it: “Cart (2)”, “Next →”,
 // “Name *”.
 func plainName(s string) string {
-	t := strings.TrimSpace(strings.Trim(counterForm.ReplaceAllString(s, ""), " *:…→›»>←‹«+✓✕×"))
+	t := strings.TrimFunc(counterForm.ReplaceAllString(s, ""), func(r rune) bool {
+		return strings.ContainsRune(" *:：…→›»>←‹«+＋✓✕×《》【】", r) || unicode.Is(unicode.So, r)
+	})
 	if t == "" {
 		return s
 	}

@@ -50,49 +50,6 @@ func (p *page) modal() *element {
 
 func isText(role string) bool { return role == "text" || role == "label" }
 
-// labels are what an element may be called, best first.
-func (p *page) labels(e *element) []string {
-	var out []string
-	if n := e.name(); n != "" {
-		out = append(out, n)
-	} else if near := p.textBefore(e); near != "" {
-		out = append(out, near)
-	}
-	for _, more := range []string{e.placeholder, e.hint} {
-		if more != "" {
-			out = append(out, more)
-		}
-	}
-	return out
-}
-
-// called is the element's best name for a person.
-func (p *page) called(e *element) string {
-	if l := p.labels(e); len(l) > 0 {
-		return l[0]
-	}
-	return "without a name"
-}
-
-// textBefore is the text that stands right before an element without a name:
-// pages often put the label there, or in the first cell of the row.
-func (p *page) textBefore(e *element) string {
-	if e.parent >= 0 {
-		if box := p.els[e.parent]; box.role == "row" && len(box.names) > 0 {
-			return box.names[0]
-		}
-		if box := p.els[e.parent]; box.role == "listitem" {
-			return box.name()
-		}
-	}
-	if e.index > 0 {
-		if b := p.els[e.index-1]; isText(b.role) && b.depth == e.depth && len(b.name()) <= 60 {
-			return b.name()
-		}
-	}
-	return ""
-}
-
 // around are the words that stand around an element: names of the boxes that
 // it is in, the heading before it, the row that it belongs to.
 func (p *page) around(e *element) []string {

@@ -14,7 +14,7 @@ func (r *runner) parts(steps []step) []step {
 	switch st.kind {
 	case fill, unclear:
 		for _, p := range r.pairsOf(st) {
-			text := p.label + ": " + p.value
+			text := r.tongue.say("%s: %s", p.label, p.value)
 			out = append(out, step{kind: fill, verb: st.verb, object: text, text: text, place: st.place, pairs: []pair{p}})
 		}
 	case tick, untick:
@@ -27,11 +27,11 @@ func (r *runner) parts(steps []step) []step {
 			}
 		}
 		for _, part := range parts {
-			out = append(out, step{kind: k, verb: verb, object: part, text: verb + " " + part, place: st.place})
+			out = append(out, step{kind: k, verb: verb, object: part, text: r.tongue.bid(verb, part), place: st.place})
 		}
 	case choose:
 		for _, part := range r.choiceParts(st) {
-			out = append(out, step{kind: choose, verb: st.verb, object: part, text: st.verb + " " + part, place: st.place})
+			out = append(out, step{kind: choose, verb: st.verb, object: part, text: r.tongue.bid(st.verb, part), place: st.place})
 		}
 	}
 	if st.kind == unclear && len(out) < 2 {

@@ -3,6 +3,7 @@ package offline
 import (
 	"cmp"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -344,6 +345,25 @@ func (r *runner) tail(st step) step {
 	}
 	st.place, st.object = at, st.object[m[2]:m[3]]
 	return st
+}
+
+// besidePressed takes, of things that fit equally, the one in the row or card where
+// the press right before was.
+func (r *runner) besidePressed(list []ranked) (ranked, bool) {
+	if r.subject == nil || r.prior.kind != press {
+		return ranked{}, false
+	}
+	mine := r.page.belongingTo(r.subject)
+	var out []ranked
+	for _, c := range list {
+		if slices.Contains(mine, c.el) {
+			out = append(out, c)
+		}
+	}
+	if len(out) != 1 {
+		return ranked{}, false
+	}
+	return out[0], true
 }
 
 // besideLast takes, of things that fit equally, the one that stands together with

@@ -11,6 +11,16 @@ func (r *runner) press(st step) error {
 	if r.waiting != "" {
 		return r.answerDialog(st)
 	}
+	if st.verb == againVerb {
+		if r.prior.kind != press || r.prior.text == "" {
+			return refuse("“%s” does not say what to press.", st.text)
+		}
+		st = r.prior
+	}
+	if n := st.times; n > 1 {
+		st.times = 0
+		return r.times(st, n)
+	}
 	if err := r.fresh(); err != nil {
 		return err
 	}
@@ -35,6 +45,8 @@ func (r *runner) press(st step) error {
 	var no *refusal
 	if errors.As(err, &no) && len(no.equal) > 0 && besideWords.FindStringIndex(mask(st.object)) == nil {
 		if c, ok := r.besideLast(no.equal); ok {
+			target, err = c, nil
+		} else if c, ok := r.besidePressed(no.equal); ok {
 			target, err = c, nil
 		}
 	}
@@ -63,6 +75,11 @@ func (r *runner) press(st step) error {
 // bareVerb: the command says only that something is to be pressed.
 func bareVerb(verb string) bool {
 	return wordSet("press click hit tap push open follow")[strings.Fields(verb + " x")[0]]
+}
+
+// closes: the command puts away what a page has laid over itself.
+func closes(verb string) bool {
+	return wordSet("close dismiss hide skip 关闭 关掉 关上 收起 去掉")[strings.Fields(verb + " x")[0]]
 }
 
 // chooses: the command is no part of the name of what is chosen.
@@ -114,6 +131,11 @@ func (r *runner) findPress(st step) (ranked, error) {
 	if m := boxNoun.FindStringIndex(st.object); m != nil && bareVerb(st.verb) { // “click the Dark theme switch”
 		list := r.page.pressable(wordSet("checkbox switch radio menuitemcheckbox menuitemradio"), "")
 		if c, boxErr := r.page.pick(st.object[:m[0]], "box", list); boxErr == nil && c.own > 0.9 {
+			return c, nil
+		}
+	}
+	if closes(st.verb) && isMissing(err) {
+		if c, ok := r.closeNotice(st.object); ok {
 			return c, nil
 		}
 	}

@@ -33,6 +33,8 @@ type step struct {
 	// has to make out.
 	zh     bool
 	within string
+	// times is how often it is pressed, 0 for once.
+	times int
 }
 
 // parsePrompt cuts a prompt into steps.

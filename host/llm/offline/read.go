@@ -126,6 +126,10 @@ func (r *runner) answer(st step, q query) error {
 			r.answers = append(r.answers, text)
 			return nil
 		}
+		if hits := r.ofHan(q); len(hits) > 0 {
+			r.tell(q, hits)
+			return nil
+		}
 		hits, close := r.lookUp(q)
 		if len(hits) > 0 {
 			r.tell(q, hits)
@@ -155,7 +159,7 @@ func (r *runner) answer(st step, q query) error {
 	if q.form == "message" && q.typ == anything {
 		return r.showNews()
 	}
-	if r.tellSubject(q) {
+	if r.tellSubject(q) || q.zh && r.tellThing(q) {
 		return nil
 	}
 	r.unanswered = q.text

@@ -43,6 +43,8 @@ type runner struct {
 	last *element
 	// subject is what “its price” is about: what was found, or pressed among others.
 	subject *topic
+	// thing is what the last Chinese question named of what the page lists.
+	thing *thing
 	// prior is the press or tick before: “… and then a Margherita” repeats it.
 	prior      step
 	pressedRef string   // what it pressed
@@ -205,6 +207,9 @@ func (r *runner) some(steps []step) ([]step, error) {
 		st = *pair
 		steps = append([]step{st}, steps[1:]...)
 	}
+	if handled, err := r.countedOn(st); handled || err != nil {
+		return r.one(steps, func(step) error { return err })
+	}
 	if st.kind != press && st.kind != open && st.kind != tabs && st.kind != login && st.kind != forbid && r.waiting == "" {
 		if err := r.current(); err != nil {
 			return steps, err
@@ -248,6 +253,9 @@ func (r *runner) some(steps []step) ([]step, error) {
 			if r.isVerbButton(st) {
 				return r.one(steps, func(step) error { return r.press(asPress(st)) })
 			}
+		}
+		if boxed, ok, err := r.unwanted(st); err != nil || ok {
+			return append([]step{boxed}, steps[1:]...), err
 		}
 		r.spared = append(r.spared, st)
 		return steps[1:], nil

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/margay/margay/host/llm"
 	"github.com/margay/margay/protocol/chat"
@@ -18,7 +19,8 @@ type session struct {
 	past    []chat.ToolCall // the calls since the prompt, in order
 	next    int             // of past
 	offered map[string]bool
-	before  int // calls in the conversation, to name new ones apart
+	today   time.Time // zero where the request does not tell
+	before  int       // calls in the conversation, to name new ones apart
 
 	asked []want
 }
@@ -56,7 +58,7 @@ func (r result) never() bool {
 }
 
 func newSession(req llm.Request) (*session, string) {
-	s := &session{offered: map[string]bool{}}
+	s := &session{offered: map[string]bool{}, today: todayIn(req.System)}
 	for _, t := range req.Tools {
 		s.offered[t.Name] = true
 	}

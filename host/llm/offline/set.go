@@ -15,7 +15,12 @@ type setting struct {
 	said  string // what was chosen, for the report; the value if empty
 	done  *bool  // becomes true when the field holds the value
 	popup bool   // the field is a button that brings the choices
+	chip  bool   // the choice is drawn as something to press
+	steps bool   // the field is a number between two buttons
 }
+
+// drawn: it is no field to fill, but has to be pressed.
+func (s setting) drawn() bool { return s.popup || s.chip || s.steps }
 
 // set carries out steps that give fields values, as many as stand in a row, in
 // one round where the page shows all of them, and gives the steps that remain.
@@ -66,11 +71,11 @@ func (r *runner) set(steps []step) ([]step, error) {
 		if more == nil { // it is the name of something to press
 			return r.one(steps, func(step) error { return r.press(asPress(st)) })
 		}
-		if len(more) == 1 && more[0].popup {
+		if slices.ContainsFunc(more, setting.drawn) {
 			if len(did) > 0 {
 				break
 			}
-			return r.one(steps, func(step) error { return r.chooseIn(more[0]) })
+			return r.one(steps, func(step) error { return r.setDrawn(more) })
 		}
 		for i := range more {
 			more[i].done = new(bool)
@@ -91,6 +96,39 @@ func (r *runner) set(steps []step) ([]step, error) {
 		no.undone = undone(did, batch, ends)
 	}
 	return steps, err
+}
+
+// setDrawn carries out settings of which some have to be pressed.
+func (r *runner) setDrawn(list []setting) error {
+	var plain []setting
+	for _, s := range list {
+		if !s.drawn() {
+			plain = append(plain, s)
+		}
+	}
+	if len(plain) > 0 {
+		if err := r.apply(plain); err != nil {
+			return err
+		}
+	}
+	for _, s := range list {
+		var err error
+		if err = r.fresh(); err != nil {
+			return err
+		}
+		switch {
+		case s.popup:
+			err = r.chooseIn(s)
+		case s.chip:
+			err = r.pressChip(s)
+		case s.steps:
+			err = r.stepTo(s)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // undone are the steps of a round that have a field that does not hold what it
@@ -289,9 +327,27 @@ func (r *runner) resolvePair(st step, p pair, fields []candidate) ([]setting, er
 		if alt, ok := r.byOption(p); ok {
 			return []setting{alt}, nil
 		}
+		if alt, ok := r.drawnFor(p); ok {
+			return alt, nil
+		}
 		return nil, err
 	}
-	return r.give(c.el, p)
+	out, err := r.give(c.el, p)
+	if isMissing(err) {
+		if alt, ok := r.drawnFor(p); ok {
+			return alt, nil
+		}
+	}
+	return out, err
+}
+
+// drawnFor is what a value means where no field is called so: something to press
+// that stands with that name, or boxes to tick.
+func (r *runner) drawnFor(p pair) ([]setting, bool) {
+	if chip, ok := r.chip(p.label, p.value); ok {
+		return []setting{{el: chip.el, value: p.value, name: r.page.called(chip.el), chip: true}}, true
+	}
+	return r.boxesOf(p)
 }
 
 // locatedField reads “the quantity for the blankets to 4”, of several quantities.

@@ -36,7 +36,7 @@ var sortWords = []struct {
 }
 
 var sortForms = map[valueSort]*regexp.Regexp{
-	money:    regexp.MustCompile(`(?i)(?:[$€£¥₹]|\b(?:USD|EUR|GBP|CHF|SEK|NOK|DKK|PLN|JPY|CNY|kr)\b)\s?\d[\d.,'’]*|\d[\d.,'’]*\s?(?:[$€£¥₹]|\b(?:USD|EUR|GBP|CHF|SEK|NOK|DKK|PLN|JPY|CNY|euros?|dollars?|pounds?|kr|cents?)\b)|\b\d+[.,]\d{2}\b|\d[\d.,]*\s?(?:元|块钱|块|美元)|免费`),
+	money:    regexp.MustCompile(`(?i)(?:[$€£¥￥₹]|\b(?:USD|EUR|GBP|CHF|SEK|NOK|DKK|PLN|JPY|CNY|kr)\b)\s?\d[\d.,'’]*|\d[\d.,'’]*\s?(?:[$€£¥￥₹]|\b(?:USD|EUR|GBP|CHF|SEK|NOK|DKK|PLN|JPY|CNY|euros?|dollars?|pounds?|kr|cents?)\b)|\b\d+[.,]\d{2}\b|\d[\d.,]*\s?(?:元|块钱|块|美元)|免费`),
 	code:     regexp.MustCompile(`#?\b[A-Z0-9]*[A-Z]*\d[A-Z0-9]*(?:[-/_][A-Z0-9]+)*\b|\b[A-Z]{2,}(?:[-/][A-Z0-9]+)+\b|\b[A-Za-z]+-?\d+[A-Za-z0-9-]*\b`),
 	day:      regexp.MustCompile(`(?i)\b\d{4}-\d{1,2}-\d{1,2}\b|\b\d{1,2}[./]\s?\d{1,2}[./]\s?\d{2,4}\b|\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day,?\s+)?\d{1,2}(?:st|nd|rd|th)?\.?\s+(?:of\s+)?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?(?:,?\s+\d{4})?\b|\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day,?\s+)?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s+\d{1,2}(?:st|nd|rd|th)?(?:,?\s+\d{4})?\b|\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b|\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)\b|\b\d{1,2}:\d{2}\b|\btomorrow\b|\btoday\b|\b(?:1[5-9]|20)\d{2}\b|(?:\d{4}\s?年)?\d{1,2}\s?月\d{1,2}\s?[日号]|(?:周|星期|礼拜)[一二三四五六日天]|今天|明天|后天`),
 	clock:    regexp.MustCompile(`(?i)\b\d{1,2}:\d{2}\b(?:\s?[ap]\.?m\.?)?|\b\d{1,2}(?:\.\d{2})?\s?(?:[ap]\.?m\b\.?|uhr\b|o'clock)|(?:凌晨|早上|上午|中午|下午|傍晚|晚上)?\s?\d{1,2}\s?[点时](?:\d{1,2}分|半)?|\bnoon\b|\bmidnight\b|\b\d+\s*(?:hours?|minutes?|min|h)\b`),

@@ -46,6 +46,20 @@ func (t tongue) word(w term) string {
 	return string(w)
 }
 
+// bid is a command as a person would give it.
+func (t tongue) bid(verb, object string) string {
+	if t == nil {
+		return verb + " " + object
+	}
+	if own, ok := hanBids[verb]; ok {
+		verb = own
+	}
+	return verb + object
+}
+
+// hanBids are the commands that the parts of a step are told by in Chinese.
+var hanBids = map[string]string{"tick": "勾选", "untick": "取消勾选", "choose": "选择", "press": "点击", "enter": "填写", "set": "设置"}
+
 // list enumerates.
 func (t tongue) list(parts []string) string {
 	if t == nil {

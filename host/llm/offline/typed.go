@@ -5,27 +5,36 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"time"
 )
 
 // typed gives a value the form that a field wants. The error says what form
 // that is.
-func typed(el *element, p pair) (string, error) {
+func typed(el *element, p pair, today time.Time) (string, error) {
 	v := strings.TrimSpace(p.value)
 	switch el.role {
 	case "date":
-		return dateValue(v)
+		return dateValue(v, today)
 	case "time":
 		return timeValue(v)
 	case "datetime":
-		return dateTimeValue(v)
+		return dateTimeValue(v, today)
 	case "spinbutton", "slider":
 		return numberValue(v)
 	}
 	if p.quoted {
 		return p.value, nil
 	}
+	if datedForm.MatchString(el.name() + " " + el.placeholder) { // a text field that tells how it wants a date
+		if d, err := dateValue(v, today); err == nil && d != "" {
+			return d, nil
+		}
+	}
 	return v, nil
 }
+
+// datedForm is how a text field says that it wants a date as 2026-12-24.
+var datedForm = regexp.MustCompile(`(?i)yyyy-mm-dd|年-月-日|\b20\d\d-\d\d-\d\d\b`)
 
 var numberForm = regexp.MustCompile(`[-+]?\d+(?:[.,]\d+)*`)
 
@@ -68,7 +77,7 @@ const months = "jan feb mar apr may jun jul aug sep oct nov dec"
 
 var errDate = refuse("a date such as 2026-12-24")
 
-func dateValue(v string) (string, error) {
+func dateValue(v string, today time.Time) (string, error) {
 	if v == "" {
 		return "", nil
 	}
@@ -99,6 +108,9 @@ func dateValue(v string) (string, error) {
 			return date(m[3], m[1], m[2])
 		}
 		return "", refuse("a date; of “%s” I cannot tell day from month. Write it as 2026-12-24", v)
+	}
+	if d, _, ok := dayBy(v, today); ok {
+		return d, nil
 	}
 	return "", errDate
 }
@@ -149,12 +161,15 @@ func timeValue(v string) (string, error) {
 	return fmt.Sprintf("%02d:%02d", hour, minute), nil
 }
 
-func dateTimeValue(v string) (string, error) {
-	d, err := dateValue(v)
+func dateTimeValue(v string, today time.Time) (string, error) {
+	d, err := dateValue(v, today)
 	if err != nil {
 		return "", refuse("a date and a time such as 2026-12-24 19:30")
 	}
 	rest := v
+	if by, left, ok := dayBy(v, today); ok && by == d {
+		rest = left
+	}
 	for _, form := range []*regexp.Regexp{hanDate, slashISO, isoDate, dotDate, wordDate, wordDateB, slashDate} {
 		rest = form.ReplaceAllString(rest, " ")
 	}

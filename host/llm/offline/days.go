@@ -1,0 +1,147 @@
+package offline
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// todayForm is how the system prompt tells the day. It stands in the request, so
+// that what is said of “tomorrow” follows from the request alone.
+var todayForm = regexp.MustCompile(`\bToday is (?:\w+, )?(\d{1,2} \w+ \d{4})\b`)
+
+// todayIn is the day that a system prompt tells, the zero time where it tells
+// none.
+func todayIn(system string) time.Time {
+	m := todayForm.FindStringSubmatch(system)
+	if m == nil {
+		return time.Time{}
+	}
+	day, err := time.Parse("2 January 2006", m[1])
+	if err != nil {
+		return time.Time{}
+	}
+	return day
+}
+
+// A relativeDay is a way to speak of a day by its distance from today.
+type relativeDay struct {
+	form *regexp.Regexp
+	day  func(m []string, today time.Time) (time.Time, bool)
+}
+
+var relativeDays = []relativeDay{
+	{regexp.MustCompile(`(?i)\bday after tomorrow\b`), plus(2)},
+	{regexp.MustCompile(`(?i)\btomorrow\b`), plus(1)},
+	{regexp.MustCompile(`(?i)\btoday\b`), plus(0)},
+	{regexp.MustCompile(`(?i)\byesterday\b`), plus(-1)},
+	{regexp.MustCompile(`大后[天日]`), plus(3)},
+	{regexp.MustCompile(`后[天日]`), plus(2)},
+	{regexp.MustCompile(`明[天日]|明早|明晚`), plus(1)},
+	{regexp.MustCompile(`今[天日]|今早|今晚`), plus(0)},
+	{regexp.MustCompile(`昨[天日]`), plus(-1)},
+	{regexp.MustCompile(`(?i)\bin (\d{1,3}) (day|week)s?\b`), later},
+	{regexp.MustCompile(`(\d{1,3})\s*(天|周|个?星期)(?:之|以)?后`), later},
+	{regexp.MustCompile(`(下下|下|本|这)?个?(?:周|星期|礼拜)([1-6日天末])`), weekday},
+	{regexp.MustCompile(`(?:(\d{4})\s*年)?\s*(\d{1,2})\s*月\s*(\d{1,2})\s*[日号]?`), nearest},
+	{regexp.MustCompile(`(?i)\b(\d{1,2})(?:st|nd|rd|th)?\.?\s+(?:of\s+)?(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\b\.?`), nearestNamed},
+	{regexp.MustCompile(`(?i)\b(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.?\s+(\d{1,2})(?:st|nd|rd|th)?\b`), nearestNamed},
+	{regexp.MustCompile(`(?i)\b(this |coming )?(mon|tues|wednes|thurs|fri|satur|sun)day\b`), nextNamed},
+}
+
+// dayBy reads a day that is told by its distance from today or without its year,
+// and gives the text without it. ok is false where there is none, or where today is
+// not known.
+func dayBy(v string, today time.Time) (day, rest string, ok bool) {
+	if today.IsZero() || ambiguousWeek.MatchString(v) {
+		return "", v, false
+	}
+	plain := figured(v)
+	for _, f := range relativeDays {
+		at := f.form.FindStringSubmatchIndex(plain)
+		if at == nil {
+			continue
+		}
+		d, ok := f.day(f.form.FindStringSubmatch(plain), today)
+		if !ok {
+			return "", v, false
+		}
+		return d.Format(time.DateOnly), strings.TrimSpace(plain[:at[0]] + " " + plain[at[1]:]), true
+	}
+	return "", v, false
+}
+
+// ambiguousWeek: people mean two days by it.
+var ambiguousWeek = regexp.MustCompile(`(?i)\bnext (?:mon|tues|wednes|thurs|fri|satur|sun)day\b|周末`)
+
+func plus(days int) func([]string, time.Time) (time.Time, bool) {
+	return func(_ []string, today time.Time) (time.Time, bool) { return today.AddDate(0, 0, days), true }
+}
+
+func later(m []string, today time.Time) (time.Time, bool) {
+	n, err := strconv.Atoi(m[1])
+	if m[2] != "day" && m[2] != "天" {
+		n *= 7
+	}
+	return today.AddDate(0, 0, n), err == nil
+}
+
+// weekday reads 下周三: a week begins on Monday. Without 下 or 这 it is the coming
+// one.
+func weekday(m []string, today time.Time) (time.Time, bool) {
+	n, err := strconv.Atoi(m[2])
+	if err != nil {
+		n = 7
+	}
+	monday := today.AddDate(0, 0, -(int(today.Weekday())+6)%7)
+	day := monday.AddDate(0, 0, n-1+7*map[string]int{"下": 1, "下下": 2}[m[1]])
+	if m[1] == "" && day.Before(today) {
+		day = day.AddDate(0, 0, 7)
+	}
+	return day, true
+}
+
+// nearest gives a day without a year the year that brings it nearest to today.
+func nearest(m []string, today time.Time) (time.Time, bool) {
+	year, month, day := today.Year(), number(m[2]), number(m[3])
+	if m[1] != "" {
+		return onDay(number(m[1]), month, day)
+	}
+	best, ok := onDay(year, month, day)
+	for _, y := range []int{year - 1, year + 1} {
+		if d, valid := onDay(y, month, day); valid && (!ok || d.Sub(today).Abs() < best.Sub(today).Abs()) {
+			best, ok = d, true
+		}
+	}
+	return best, ok
+}
+
+func nearestNamed(m []string, today time.Time) (time.Time, bool) {
+	day, name := m[1], m[2]
+	if !hasDigit(day) {
+		day, name = name, day
+	}
+	return nearest([]string{"", "", month(name), day}, today)
+}
+
+func nextNamed(m []string, today time.Time) (time.Time, bool) {
+	for i := range 7 {
+		day := today.AddDate(0, 0, i)
+		if strings.EqualFold(day.Weekday().String(), m[2]+"day") {
+			return day, true
+		}
+	}
+	return today, false
+}
+
+// onDay is a day of the calendar; the 30th of February is none.
+func onDay(year, month, day int) (time.Time, bool) {
+	d := time.Date(year, time.Month(month), day, 0, 0, 0, 0, time.UTC)
+	return d, month >= 1 && month <= 12 && d.Day() == day
+}
+
+func number(s string) int {
+	n, _ := strconv.Atoi(s)
+	return n
+}

@@ -1,0 +1,211 @@
+package offline
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// A stepper is a number that two buttons beside it make less and more.
+type stepper struct {
+	less, more *element
+	// number is the text that shows it, nil where that cannot be told apart.
+	number *element
+}
+
+var (
+	stepDown = regexp.MustCompile(`(?i)^\W*(?:[-－−–]|minus|less|decrease|decrement|fewer|减|减少|减号|减一|.{0,12}减)\W*$|(?i)\b(?:decrease|minus|less|fewer|reduce)\b|减少|减一|减小|调低`)
+	stepUp   = regexp.MustCompile(`(?i)^\W*(?:[+＋]|plus|more|increase|increment|加|增加|加号|加一|.{0,12}加)\W*$|(?i)\b(?:increase|plus|more)\b|增加|加一|增大|调高`)
+	figure   = regexp.MustCompile(`-?\d+`)
+)
+
+// steppers are those of the page: a button for less, perhaps the number, a button
+// for more, side by side.
+func (p *page) steppers() []candidate {
+	var out []candidate
+	for _, less := range p.els {
+		if less.role != "button" || less.ref == "" || !p.inPart(less) || !stepDown.MatchString(less.name()) || p.isStepUp(less) {
+			continue
+		}
+		s := p.stepperAt(less)
+		if s == nil {
+			continue
+		}
+		c := candidate{el: s.more, around: p.around(less), bonus: p.usable(s.more), stepper: s}
+		if label := p.labelBefore(less); label != "" {
+			c.labels = append(c.labels, label)
+		}
+		if box := p.card(less); box != less && box.role != "region" && box.role != "group" {
+			for _, k := range append([]*element{box}, p.within(box)...) {
+				if k.role == "heading" || k == box && len(box.name()) < 60 {
+					c.labels = append(c.labels, nonEmpty([]string{p.titled(k)})...)
+				}
+			}
+		}
+		if len(c.labels) > 0 {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+func (p *page) isStepUp(e *element) bool {
+	return stepUp.MatchString(e.name()) && !stepDown.MatchString(e.name())
+}
+
+func (p *page) stepperAt(less *element) *stepper {
+	s := &stepper{less: less}
+	for _, next := range p.els[less.index+1:] {
+		switch {
+		case next.depth != less.depth:
+			return nil
+		case next.role == "button" && stepUp.MatchString(next.name()) && next.ref != "":
+			s.more = next
+			return s
+		case isText(next.role) && s.number == nil && figure.MatchString(next.name()):
+			s.number = next
+		default:
+			return nil // a field between them is filled
+		}
+	}
+	return nil
+}
+
+// value is the number that a stepper shows.
+func (s *stepper) value() (int, bool) {
+	if s.number == nil {
+		return 0, false
+	}
+	all := figure.FindAllString(s.number.name(), -1)
+	if len(all) != 1 {
+		return 0, false
+	}
+	n, err := strconv.Atoi(all[0])
+	return n, err == nil
+}
+
+const mostSteps = 40
+
+// stepTo presses the button of a stepper until it shows a number.
+func (r *runner) stepTo(s setting) error {
+	target, err := strconv.Atoi(s.value)
+	if err != nil {
+		return refuse("“%s” wants %s", s.name, refuse("one number; “%s” is none", s.value))
+	}
+	for range mostSteps {
+		at := r.page.stepperLike(s.el)
+		if at == nil {
+			return refuse("“%s” is no longer on the page.", s.name)
+		}
+		now, ok := at.value()
+		switch {
+		case !ok:
+			return refuse("“%s” shows no number that I can read, so I cannot set it to %d.", s.name, target)
+		case now == target:
+			r.note("%s “%s”: %s.", term("Set"), s.name, r.tongue.say("it holds “%s”", strconv.Itoa(now)))
+			return nil
+		}
+		button := at.more
+		if now > target {
+			button = at.less
+		}
+		if err := r.click(button); err != nil {
+			return err
+		}
+		if again := r.page.stepperLike(s.el); again != nil {
+			if after, ok := again.value(); ok && after == now {
+				return refuse("“%s” did not change: it is %s.", s.name, strconv.Itoa(now))
+			}
+		}
+	}
+	return refuse("“%s” is too far from %d to press its way there.", s.name, target)
+}
+
+// stepBy presses the button of a stepper so many times.
+func (r *runner) stepBy(s *stepper, n int) error {
+	for range max(n, -n) {
+		at := r.page.stepperLike(s.more)
+		if at == nil {
+			return refuse("“%s” is no longer on the page.", r.page.called(s.more))
+		}
+		button := at.more
+		if n < 0 {
+			button = at.less
+		}
+		if err := r.click(button); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// stepperLike is the stepper of a page whose button for more was another look's.
+func (p *page) stepperLike(more *element) *stepper {
+	for _, c := range p.steppers() {
+		if c.el.ref == more.ref && c.el.name() == more.name() {
+			return c.stepper
+		}
+	}
+	return nil
+}
+
+// A change says by how much something shall become more or less.
+type change struct {
+	name string
+	by   int
+}
+
+var changeForms = []*regexp.Regexp{
+	regexp.MustCompile(`^(?:把|将|给)?(?P<name>\S.*?)(?:的数量|数量)?(?:再|多|各)?(?P<verb>增加|减少|调高|调大|升高|调低|调小|降低|加|减)(?:上|了|掉)?(?P<n>[一二两三四五六七八九十\d]+)(?:个|位|人|份|度|件|张|间|晚|天|杯|盒|箱|袋|斤|本|次|名|档|级)?$`),
+	regexp.MustCompile(`^(?:再|多)?(?P<verb>增加|减少|加|减)(?P<n>[一二两三四五六七八九十\d]+)(?:个|位|人|份|件|张|间|晚|杯|盒|箱|袋|斤|本|名)(?P<name>\S.*)$`),
+	regexp.MustCompile(`(?i)^(?P<verb>increase|raise|turn up|decrease|lower|reduce|turn down) (?:the )?(?:number of )?(?P<name>\S.*?) by (?P<n>\d+|one|two|three|four|five)$`),
+}
+
+// changeIn reads “raise adults by two”, 成人加一, 空调温度调高两度.
+func changeIn(text string) (change, bool) {
+	for _, form := range changeForms {
+		m := form.FindStringSubmatch(text)
+		if m == nil {
+			continue
+		}
+		part := func(name string) string { return m[form.SubexpIndex(name)] }
+		n := number(figured(part("n")))
+		if d, ok := lex().count[strings.ToLower(part("n"))]; ok {
+			n = number(d)
+		}
+		if n < 1 || n > mostSteps {
+			return change{}, false
+		}
+		if lessVerb.MatchString(part("verb")) {
+			n = -n
+		}
+		return change{name: part("name"), by: n}, true
+	}
+	return change{}, false
+}
+
+var lessVerb = regexp.MustCompile(`(?i)decrease|lower|reduce|down|减|低|小`)
+
+// countedOn carries a change out, where the page has a number of that name.
+func (r *runner) countedOn(st step) (bool, error) {
+	c, ok := changeIn(st.text)
+	if !ok || st.kind != unclear && st.kind != fill && st.kind != press {
+		return false, nil
+	}
+	if err := r.fresh(); err != nil {
+		return false, err
+	}
+	if field, err := r.page.pick(c.name, "field", r.page.fields()); err == nil && field.own > 0.75 && field.stepper == nil {
+		if n, err := strconv.Atoi(field.el.value); err == nil && (field.el.role == "spinbutton" || field.el.role == "slider" || field.el.role == "textbox") {
+			return true, r.apply([]setting{{el: field.el, value: strconv.Itoa(n + c.by), name: r.page.called(field.el)}})
+		}
+	}
+	s, err := r.page.pick(c.name, "control", r.page.steppers())
+	if err != nil || s.own < 0.6 {
+		return false, nil
+	}
+	if now, known := s.stepper.value(); known {
+		return true, r.stepTo(setting{el: s.el, value: strconv.Itoa(now + c.by), name: s.labels[0]})
+	}
+	return true, r.stepBy(s.stepper, c.by)
+}
