@@ -12,7 +12,7 @@ import (
 func (m Machine) Custom(userDataDir string) (Browser, error) {
 	if m.IsProfile(userDataDir) {
 		up := m.dir(userDataDir)
-		return Browser{}, fmt.Errorf("%s is a profile; the browser looks for Margay in the folder above: --user-data-dir %s", userDataDir, quote(up))
+		return Browser{}, fmt.Errorf("%s is a profile; the browser looks for Margay in the folder above: --user-data-dir %s", userDataDir, m.quote(up))
 	}
 	b := Browser{
 		ID: "custom", Name: "Browser with its own data directory", UserDataDir: userDataDir, ExtensionsPage: "chrome://extensions",
@@ -29,11 +29,18 @@ func (m Machine) Custom(userDataDir string) (Browser, error) {
 	return b, nil
 }
 
-func quote(path string) string {
-	if strings.ContainsAny(path, " \t'\"\\$&;()\u3000") {
-		return "'" + strings.ReplaceAll(path, "'", `'\''`) + "'"
+// quote makes a path safe to paste into a shell of the machine.
+func (m Machine) quote(path string) string {
+	plain := func(r rune) bool {
+		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("/._-+:@", r)
 	}
-	return path
+	switch {
+	case m.goos() == "windows":
+		return `"` + path + `"`
+	case !strings.ContainsFunc(path, func(r rune) bool { return !plain(r) }):
+		return path
+	}
+	return "'" + strings.ReplaceAll(path, "'", `'\''`) + "'"
 }
 
 // IsProfile reports whether a folder is a profile within a data directory,

@@ -86,6 +86,19 @@ type Outcome struct {
 	Failed  []Failed
 }
 
+// Same reports whether a thing was there already and was left.
+func (o Outcome) Same(k Kind) bool {
+	return slices.ContainsFunc(o.Written, func(w Written) bool { return w.Kind == k && w.Same })
+}
+
+// Registered reports whether a browser has Margay at all of its places now.
+func (o Outcome) Registered(b Browser) bool {
+	return !slices.ContainsFunc(o.Skipped, func(s Skipped) bool { return s.Browser.ID == b.ID && s.Browser.UserDataDir == b.UserDataDir }) &&
+		!slices.ContainsFunc(o.Failed, func(f Failed) bool {
+			return f.Browser != nil && f.Browser.ID == b.ID && f.Browser.UserDataDir == b.UserDataDir
+		})
+}
+
 func (s Setup) record() string { return s.Machine.RecordIn(s.Data) }
 
 // RecordIn is where the record of an installation lies in its data directory.

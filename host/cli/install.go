@@ -8,17 +8,12 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/margay/margay/extension"
 	"github.com/margay/margay/host/config"
-	"github.com/margay/margay/host/dial"
-	"github.com/margay/margay/host/rpc"
 	"github.com/margay/margay/install"
-	"github.com/margay/margay/protocol"
-	"github.com/margay/margay/protocol/client"
 )
 
 // installFlags are what a person may say to install.
@@ -47,10 +42,11 @@ func (c *command) installCommand() *cobra.Command {
 				}
 			}
 			m, err := install.This()
-			if err == nil {
-				_, err = m.Find(f.browsers)
-			}
 			if err != nil {
+				c.code = c.fail(err)
+				return nil
+			}
+			if _, err := m.Find(f.browsers); err != nil {
 				return fmt.Errorf("install: --browser: %w", err) // wrong usage
 			}
 			c.code = c.done(c.install(cmd.Context(), m, f))
@@ -99,19 +95,20 @@ func (c *command) install(ctx context.Context, m install.Machine, f installFlags
 			return fmt.Errorf("--link: %w", err)
 		}
 	}
-	say := installWords{command: c, setup: s, again: extensionWas(dirs)}
+	programWas, extensionWas := lies(dirs.Bin()), lies(dirs.Extension())
 	out, err := s.Install(browsers)
+	say := installWords{command: c, setup: s, again: extensionWas, margay: c.calledAs(s)}
 	say.outcome(out)
 	if err != nil {
 		return err
 	}
 	say.boxes(m.Boxed())
-	was, err := c.replaceDaemon(ctx, dirs)
+	was, err := c.replaceDaemon(ctx, dirs, programWas && !out.Same(install.KindProgram))
 	if err != nil {
 		return err
 	}
 	say.daemon(was)
-	say.next(browsers)
+	say.next(browsers, out)
 	if len(out.Skipped)+len(out.Failed) > 0 {
 		return errPartly
 	}
@@ -167,46 +164,8 @@ func chosen(m install.Machine, f installFlags) ([]install.Browser, error) {
 	return list, nil
 }
 
-// askTime bounds asking a daemon that runs which one it is, and its end.
-const askTime = 40 * time.Second
-
-// earlier is a daemon of another program than the one that was installed.
-type earlier struct {
-	protocol.HelloReply
-	// Ended says that it was idle and was ended, so that the next client, which
-	// is the browser as a rule, starts the new one. One with a live run goes on.
-	Ended bool
-}
-
-// replaceDaemon ends an idle daemon of another program; nil where none runs.
-func (c *command) replaceDaemon(ctx context.Context, dirs config.Dirs) (*earlier, error) {
-	ctx, cancel := context.WithTimeout(ctx, askTime)
-	defer cancel()
-	o := dial.Options{Dirs: dirs, Version: c.Version, Build: c.Build}
-	d, err := dial.Dial(ctx, o)
-	if err != nil {
-		return nil, nil //nolint:nilerr // none runs, or it says no more than that it cannot serve
-	}
-	was := &earlier{HelloReply: d.Reply()}
-	status, err := rpc.Call(ctx, d, client.DaemonStatus, protocol.Empty{})
-	idle := err == nil && status.LiveRuns == 0
-	if err := d.Close(); err != nil {
-		return nil, err
-	}
-	if was.Version == c.Version && was.Build == c.Build {
-		return nil, nil
-	}
-	if idle {
-		if err := dial.Stop(ctx, o); err != nil {
-			return nil, fmt.Errorf("end the daemon of the earlier program: %w; end it yourself: margay stop", err)
-		}
-		was.Ended = true
-	}
-	return was, nil
-}
-
-// extensionWas reports whether the extension had been unpacked before.
-func extensionWas(dirs config.Dirs) bool {
-	_, err := os.Stat(dirs.Extension())
+// lies reports whether something lies at a path.
+func lies(path string) bool {
+	_, err := os.Stat(path)
 	return !errors.Is(err, fs.ErrNotExist)
 }

@@ -3,6 +3,7 @@
 package cli_test
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -21,23 +22,33 @@ func TestInstall_over_a_daemon_of_the_earlier_program(t *testing.T) {
 		browsertest.Missing(t, "the extension is not built: run “make build”")
 	}
 	for name, tc := range map[string]struct {
-		task, version string
-		words         []string
-		ended         bool
+		task, open, version string
+		rebuilt             bool // the program that lies there is another one, though of the same version
+		words               []string
+		ended               bool
 	}{
-		"same_program": {"", "1.0.0", nil, false},
-		"idle":         {"", "1.1.0", []string{"was idle and has ended", "1.0.0"}, true},
-		"working":      {"wait", "1.1.0", []string{"because a task is running", "1.0.0", "margay stop"}, false},
+		"same_program":    {version: "1.0.0"},
+		"same_version":    {version: "1.0.0", rebuilt: true, words: []string{"was idle and has ended"}, ended: true},
+		"idle":            {version: "1.1.0", words: []string{"was idle and has ended", "1.0.0"}, ended: true},
+		"idle_and_newer":  {version: "0.9.0", words: []string{"was idle and has ended", "1.0.0"}, ended: true},
+		"working":         {task: "wait", version: "1.1.0", words: []string{"because a task is running. It gives way", "1.0.0", " stop\n"}},
+		"working_newer":   {task: "wait", version: "0.9.0", words: []string{"because a task is running. It goes on until", "1.0.0"}},
+		"does_not_answer": {open: "mute", version: "1.1.0", words: []string{"does not say whether a task is running (The store does not answer.)", " stop\n"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := newWorld(t)
-			b := w.bridge(clitest.VersionVar + "=1.0.0")
+			b := w.bridge(clitest.VersionVar+"=1.0.0", clitest.OpenVar+"="+tc.open)
 			b.greeted()
 			if tc.task != "" {
 				b.send(tc.task)
 			}
 			before := w.beacon()
+			if tc.rebuilt {
+				if err := errors.Join(os.MkdirAll(filepath.Dir(w.dirs.Bin()), 0o700), os.WriteFile(w.dirs.Bin(), []byte("another"), 0o700)); err != nil {
+					t.Fatal(err)
+				}
+			}
 			profile := filepath.Join(t.TempDir(), "profile")
 			got := w.run([]string{"HOME=" + t.TempDir(), clitest.VersionVar + "=" + tc.version}, "install", "--user-data-dir", profile)
 			if got.code != 0 {
@@ -59,5 +70,95 @@ func TestInstall_over_a_daemon_of_the_earlier_program(t *testing.T) {
 				t.Errorf("the daemon has ended: %v, want %v", ended, tc.ended)
 			}
 		})
+	}
+}
+
+// What a person is told to type finds the program: by its name only where PATH
+// leads to it, with the data directory where that is not the usual one.
+func TestInstall_says_commands_that_work(t *testing.T) {
+	t.Parallel()
+	if !extension.Built() {
+		browsertest.Missing(t, "the extension is not built: run “make build”")
+	}
+	home := filepath.Join(t.TempDir(), "mira's home")
+	bin := filepath.Join(home, "bin")
+	if err := os.MkdirAll(bin, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	at := filepath.Join(home, ".local/share/margay")
+	program := "'" + strings.ReplaceAll(at, "'", `'\''`) + "/bin/margay'"
+	for _, tc := range []struct {
+		name, path string
+		args       []string
+		want, not  string
+	}{
+		{name: "no_link", path: "/none", want: "does not work: " + program + " doctor"},
+		{name: "link_in_PATH", path: bin, args: []string{"--link", bin}, want: "does not work: margay doctor", not: "not in your PATH"},
+		{name: "link_elsewhere", path: "/none", args: []string{"--link", bin}, want: "export PATH='" + strings.ReplaceAll(bin, "'", `'\''`) + "':$PATH"},
+		{name: "hidden_folder", path: bin, want: "press Ctrl+L there and paste the path"},
+		{
+			name: "another_data_directory", path: "/none", args: []string{"--data", home + "/d"}, not: "Ctrl+L",
+			want: "/d/bin/margay' --data '" + strings.ReplaceAll(home, "'", `'\''`) + "/d' doctor",
+		},
+	} {
+		w := newWorld(t)
+		cmd := w.command([]string{"HOME=" + home, "PATH=" + tc.path, "MARGAY_DATA="}, append([]string{"install", "--browser", "chrome"}, tc.args...)...)
+		out, err := cmd.CombinedOutput()
+		if err != nil || !strings.Contains(string(out), tc.want) || tc.not != "" && strings.Contains(string(out), tc.not) {
+			t.Errorf("%s: %v, it says\n%s\nwithout %q or with %q", tc.name, err, out, tc.want, tc.not)
+		}
+	}
+}
+
+// A browser that could not be registered is not told to load the extension.
+func TestInstall_names_no_browser_that_it_could_not_register(t *testing.T) {
+	t.Parallel()
+	if !extension.Built() {
+		browsertest.Missing(t, "the extension is not built: run “make build”")
+	}
+	w := newWorld(t)
+	good, bad := filepath.Join(t.TempDir(), "good"), filepath.Join(t.TempDir(), "bad")
+	if err := errors.Join(os.MkdirAll(bad, 0o700), os.WriteFile(filepath.Join(bad, "NativeMessagingHosts"), nil, 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	got := w.run([]string{"HOME=" + t.TempDir()}, "install", "--user-data-dir", bad)
+	if got.code != 1 || !strings.Contains(got.stdout, "is NOT registered at "+bad) || strings.Contains(got.stdout, "Load unpacked") {
+		t.Errorf("exit code %d: %s", got.code, got.stdout)
+	}
+	got = w.run([]string{"HOME=" + t.TempDir()}, "install", "--user-data-dir", bad, "--user-data-dir", good)
+	if got.code != 1 || strings.Count(got.stdout, "chrome://extensions") != 1 || strings.Count(got.stdout, "own data directory: chrome://") != 1 {
+		t.Errorf("exit code %d: %s", got.code, got.stdout)
+	}
+}
+
+func TestInstall_without_a_home_is_no_wrong_usage(t *testing.T) {
+	t.Parallel()
+	for _, command := range []string{"install", "uninstall"} {
+		if got := newWorld(t).run([]string{"HOME="}, command); got.code != 1 || !strings.Contains(got.stderr, "set HOME") {
+			t.Errorf("%s: exit code %d: %s", command, got.code, got.stderr)
+		}
+	}
+}
+
+// After the program has gone, nobody is told to run it.
+func TestUninstall_says_how_the_data_goes(t *testing.T) {
+	t.Parallel()
+	if !extension.Built() {
+		browsertest.Missing(t, "the extension is not built: run “make build”")
+	}
+	for _, own := range []bool{true, false} {
+		w := newWorld(t)
+		env := []string{"HOME=" + t.TempDir()}
+		w.run(env, "install", "--browser", "chrome")
+		if err := os.WriteFile(w.dirs.Database(), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		want := w.exe + " uninstall --data-too"
+		if own {
+			w.exe, want = w.dirs.Bin(), "Delete that folder"
+		}
+		if got := w.run(env, "uninstall"); got.code != 0 || !strings.Contains(got.stdout, want) {
+			t.Errorf("exit code %d, %s%s\nwithout %q", got.code, got.stdout, got.stderr, want)
+		}
 	}
 }

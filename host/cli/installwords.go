@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 
@@ -18,6 +19,8 @@ type installWords struct {
 	setup install.Setup
 	// again says that the extension had been unpacked before.
 	again bool
+	// margay is how the person calls the program.
+	margay string
 }
 
 func (w installWords) line(format string, a ...any) {
@@ -45,7 +48,7 @@ func (w installWords) outcome(out install.Outcome) {
 	}
 	for _, s := range out.Skipped {
 		w.line("\n%s is NOT registered at %s: there stands another product under Margay's name, which starts %s.\n"+
-			"To replace it (uninstall puts it back): margay install --force", s.Browser.Name, s.At, s.Program)
+			"To replace it (uninstall puts it back): %s install --force", s.Browser.Name, s.At, s.Program, w.margay)
 	}
 	w.failed(out.Failed)
 }
@@ -57,7 +60,7 @@ func (w installWords) failed(list []install.Failed) {
 		if f.Browser != nil {
 			name = f.Browser.Name
 		}
-		w.line("\n%s is NOT registered at %s: %v\nWhen that is mended, run \"margay install\" again.", name, f.At, f.Err)
+		w.line("\n%s is NOT registered at %s: %v\nWhen that is mended, run: %s install", name, f.At, f.Err, w.margay)
 	}
 }
 
@@ -66,7 +69,7 @@ func (w installWords) registered(o install.Written) {
 	if o.Browser != nil {
 		name = o.Browser.Name + note(!o.Browser.Started, " (not started yet)")
 	}
-	w.line("Registered: %s: %s%s", name, o.At, note(o.Replaced != "", " (in the place of "+o.Replaced+")"))
+	w.line("Registered: %s: %s%s", name, o.At, note(o.Replaced != "", " (in the place of "+o.Replaced+", which uninstall puts back)"))
 }
 
 // inPath says how a shell finds the command, where it does not yet.
@@ -89,41 +92,52 @@ func (w installWords) boxes(list []install.Boxed) {
 	}
 }
 
-// daemon says what became of the daemon of the earlier program.
-func (w installWords) daemon(d *earlier) {
-	switch {
-	case d == nil:
-	case d.Ended:
-		w.line("\nThe daemon of the earlier program, %s (%s), was idle and has ended; the new one starts when it is needed.", d.Version, d.Build)
-	default:
-		w.line("\nThe daemon that runs (process %d) is still the earlier program, %s (%s), because a task is running. It gives way to a newer "+
-			"version by itself; to end it now (the task goes on with the new one): margay stop", d.Pid, d.Version, d.Build)
-	}
-}
-
-// next says how the extension gets into each browser.
-func (w installWords) next(browsers []install.Browser) {
+// next says how the extension gets into each browser that was registered.
+func (w installWords) next(browsers []install.Browser, out install.Outcome) {
 	if len(browsers) == 0 {
 		w.noBrowser()
 		return
 	}
-	w.line("\nNow load the extension, once in each browser:")
 	pages := map[string][]string{}
 	var order []string
 	for _, b := range browsers {
+		if !out.Registered(b) {
+			continue
+		}
 		if pages[b.ExtensionsPage] == nil {
 			order = append(order, b.ExtensionsPage)
 		}
 		pages[b.ExtensionsPage] = append(pages[b.ExtensionsPage], b.Name)
 	}
+	if len(order) == 0 {
+		return
+	}
+	w.line("\nNow load the extension, once in each browser. Open its page of extensions")
 	for _, page := range order {
-		w.line("  %s: open %s, switch on “Developer mode”, press “Load unpacked” and choose\n      %s",
-			strings.Join(pages[page], ", "), page, w.setup.Extension)
+		w.line("  %s: %s", strings.Join(pages[page], ", "), page)
+	}
+	w.line("switch on “Developer mode”, press “Load unpacked” and choose\n  %s", w.setup.Extension)
+	if hint := hiddenHint(runtime.GOOS, w.setup.Extension); hint != "" {
+		w.line("(%s.)", hint)
 	}
 	if w.again {
 		w.line("Where it is loaded already there is nothing to do: it starts anew by itself when no task is running.")
 	}
-	w.line("Its id is %s. Then click Margay's icon and open the panel.\nIf something does not work: margay doctor", extension.ID)
+	w.line("Its id is %s. Then click Margay's icon and open the panel.\nIf something does not work: %s doctor", extension.ID, w.margay)
+}
+
+// hiddenHint says how the dialog for folders gets to one that it does not show;
+// "" where it shows it.
+func hiddenHint(goos, dir string) string {
+	switch {
+	case goos == "windows" && strings.Contains(dir, `\AppData\`):
+		return "The dialog hides that folder: paste the path into its field “Folder”"
+	case goos == "darwin" && strings.Contains(dir, "/Library/"):
+		return "The dialog hides that folder: press Command+Shift+G there and paste the path"
+	case goos != "windows" && strings.Contains(dir, "/."):
+		return "The dialog hides that folder: press Ctrl+L there and paste the path"
+	}
+	return ""
 }
 
 // noBrowser says what to do where none was found.
@@ -132,6 +146,6 @@ func (w installWords) noBrowser() {
 	for _, b := range w.setup.Machine.Browsers() {
 		names = append(names, b.ID)
 	}
-	w.line("\nNo browser of yours was found, so nothing is registered yet. Start your browser once and run \"margay install\" again,\n"+
-		"or name it with --browser (%s),\nor name its data directory with --user-data-dir.", strings.Join(names, ", "))
+	w.line("\nNo browser of yours was found, so nothing is registered yet. Start your browser once, then run: %s install\n"+
+		"Or name it there with --browser (%s),\nor name its data directory with --user-data-dir.", w.margay, strings.Join(names, ", "))
 }

@@ -45,27 +45,28 @@ func (c *command) uninstall(ctx context.Context, dataToo bool) error {
 	if err != nil {
 		return err
 	}
-	if !s.Installed() && !dataToo {
+	if !s.Installed() && (!dataToo || !lies(dirs.Data)) {
 		_, _ = fmt.Fprintln(c.stdout, clean("Nothing is installed from "+dirs.Data+"."))
 		return nil
 	}
+	again := c.uninstallAgain(s)
 	first, err := s.Unregister()
 	c.removed(first)
 	if err != nil {
-		return err
+		return fmt.Errorf("%w; mend that, then run once more: %s uninstall", err, c.calledAs(s))
 	}
 	if dataToo {
 		c.forgetAll(ctx, dirs)
 	}
 	if err := dial.Stop(ctx, dial.Options{Dirs: dirs, Version: c.Version, Build: c.Build}); err != nil {
-		return fmt.Errorf("end the daemon: %w; end it yourself and run \"margay uninstall\" again", err)
+		return fmt.Errorf("end the daemon: %w; end it yourself, then run once more: %s uninstall", err, c.calledAs(s))
 	}
 	second, err := s.Remove(dataToo)
 	c.removed(second)
 	if err != nil {
 		return err
 	}
-	c.afterwards(dirs.Data, second.DataKept)
+	c.afterwards(dirs.Data, second.DataKept, again)
 	return nil
 }
 
@@ -122,9 +123,28 @@ func (c *command) removed(r install.Removed) {
 	}
 }
 
-func (c *command) afterwards(data string, kept bool) {
-	fmt.Fprintln(c.stdout, "\nIn each browser that has the extension, remove it on the page of extensions.")
-	if kept {
-		fmt.Fprintln(c.stdout, clean("Your conversations, settings and keys stay in "+data+". To remove them too: margay uninstall --data-too"))
+// uninstallAgain is the command that removes the data later: this program's, or
+// "" where it is the one that is going.
+func (c *command) uninstallAgain(s install.Setup) string {
+	exe, err := os.Executable()
+	if err != nil || sameFile(exe, s.Want.Program) {
+		return ""
 	}
+	words := dial.Quote(exe) + " uninstall --data-too"
+	if !s.DataIsOurs {
+		words += " --data " + dial.Quote(s.Data)
+	}
+	return words
+}
+
+func (c *command) afterwards(data string, kept bool, again string) {
+	fmt.Fprintln(c.stdout, "\nIn each browser that has the extension, remove it on the page of extensions.")
+	if !kept {
+		return
+	}
+	how := again
+	if again == "" {
+		how = "Delete that folder; keys that your system's keyring holds stand there under Margay."
+	}
+	fmt.Fprintln(c.stdout, clean("Your conversations, settings and keys stay in "+data+". To remove them too: "+how))
 }

@@ -1,0 +1,112 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"time"
+
+	"github.com/margay/margay/host/config"
+	"github.com/margay/margay/host/dial"
+	"github.com/margay/margay/host/rpc"
+	"github.com/margay/margay/host/version"
+	"github.com/margay/margay/install"
+	"github.com/margay/margay/protocol"
+	"github.com/margay/margay/protocol/client"
+)
+
+// askTime bounds asking a daemon that runs which one it is.
+const askTime = 10 * time.Second
+
+// earlier is a daemon of another program than the one that was installed.
+type earlier struct {
+	protocol.HelloReply
+	// Ended says that it was idle and was ended, so that the next client, which
+	// is the browser as a rule, starts the new one. Else LiveRuns says how much
+	// it works on.
+	Ended    bool
+	LiveRuns int
+	// Mute is why it could not be asked who it is, or what it works on.
+	Mute error
+}
+
+// replaceDaemon ends an idle daemon of another program; nil where none runs.
+// replaced says that the program which lay there was another one, whatever
+// version it says it is.
+func (c *command) replaceDaemon(ctx context.Context, dirs config.Dirs, replaced bool) (*earlier, error) {
+	o := dial.Options{Dirs: dirs, Version: c.Version, Build: c.Build}
+	was, err := askDaemon(ctx, o)
+	if was == nil || err != nil || was.Mute == nil && was.Version == c.Version && was.Build == c.Build && !replaced {
+		return nil, err
+	}
+	if was.Mute != nil || was.LiveRuns > 0 {
+		return was, nil
+	}
+	if err := dial.Stop(ctx, o); err != nil {
+		return nil, fmt.Errorf("end the daemon of the program that was there before: %w; end it yourself: margay stop", err)
+	}
+	was.Ended = true
+	return was, nil
+}
+
+// askDaemon asks a daemon who it is and what it works on. One that cannot serve
+// says no more than that, and leaves by itself: it is told as none.
+func askDaemon(ctx context.Context, o dial.Options) (*earlier, error) {
+	ctx, cancel := context.WithTimeout(ctx, askTime)
+	defer cancel()
+	d, err := dial.Dial(ctx, o)
+	if fault := (*protocol.Fault)(nil); errors.As(err, &fault) && fault.Reason() != protocol.ReasonVersion {
+		return nil, nil
+	}
+	if err != nil {
+		return &earlier{Mute: err}, nil
+	}
+	was := &earlier{HelloReply: d.Reply()}
+	status, err := rpc.Call(ctx, d, client.DaemonStatus, protocol.Empty{})
+	was.LiveRuns, was.Mute = status.LiveRuns, err
+	return was, d.Close()
+}
+
+// daemon says what became of the daemon of the earlier program.
+func (w installWords) daemon(d *earlier) {
+	switch {
+	case d == nil:
+	case d.Ended:
+		w.line("\nThe daemon of the earlier program, %s (%s), was idle and has ended; the new one starts when it is needed.", d.Version, d.Build)
+	case d.Pid == 0:
+		w.line("\nA daemon runs, perhaps of the earlier program, and does not answer (%v). To end it: %s stop", d.Mute, w.margay)
+	default:
+		why := "because a task is running"
+		if d.Mute != nil {
+			why = fmt.Sprintf("and does not say whether a task is running (%v)", d.Mute)
+		}
+		until := "It goes on until nothing needs it any more"
+		if version.Newer(w.Version, d.Version) {
+			until = "It gives way to the newer one when the browser or a command next asks for it"
+		}
+		w.line("\nThe daemon that runs (process %d) is still the earlier program, %s (%s), %s. %s; to end it now (a task goes on with the new one): %s stop",
+			d.Pid, d.Version, d.Build, why, until, w.margay)
+	}
+}
+
+// calledAs is how a person calls the program in a terminal: by its name where
+// PATH leads to it, and with the data directory where that is not the usual one
+// (MARGAY_DATA may not be set in the next terminal).
+func (c *command) calledAs(s install.Setup) string {
+	name := dial.Quote(s.Want.Program)
+	if path, err := exec.LookPath("margay"); err == nil && sameFile(path, s.Want.Program) {
+		name = "margay"
+	}
+	if !s.DataIsOurs {
+		name += " --data " + dial.Quote(s.Data)
+	}
+	return name
+}
+
+func sameFile(a, b string) bool {
+	ia, errA := os.Stat(a)
+	ib, errB := os.Stat(b)
+	return errA == nil && errB == nil && os.SameFile(ia, ib)
+}
