@@ -153,6 +153,8 @@ func hanQuery(text string) query {
 		set(form(hanWho), person, false)
 	case form(hanMany) != nil:
 		set(form(hanMany), count, false)
+		body = hanCounted.ReplaceAllString(body, "")
+		q.measure = hanMeasure(asked)
 	case form(hanWhat) != nil:
 		body = both(form(hanWhat))
 		shown = body
@@ -173,6 +175,47 @@ func hanQuery(text string) query {
 		q.typ = typ
 	}
 	return q
+}
+
+// hanCounted are words that only say that something is counted.
+var hanCounted = regexp.MustCompile(`一共|总共|总计|共计|找到|搜到|查到|搜索到|显示|还剩下?|剩下|符合条件的?|结果`)
+
+var hanMeasureIn = regexp.MustCompile(`(?:多少|几)(\p{Han})`)
+
+// hanMeasure is the measure that a question counts in: 本 of 几本书.
+func hanMeasure(asked string) string {
+	if m := hanMeasureIn.FindStringSubmatch(asked); m != nil && strings.Contains(hanMeasures+"本篇门节种款场趟笔处家次元座", m[1]) {
+		return m[1]
+	}
+	return ""
+}
+
+// measuredLines are the values that count in the measure of a question, those that
+// the last press has brought before others; nil where that leaves several.
+func measuredLines(q query, facts []fact, isNew func(*element) bool) []found {
+	if q.measure == "" {
+		return nil
+	}
+	form := regexp.MustCompile(`([\d,]+|[零一二两三四五六七八九十百]+)\s*` + q.measure)
+	var fresh, old []found
+	for _, f := range facts {
+		m := form.FindStringSubmatch(f.line)
+		if !f.whole || m == nil || f.row {
+			continue
+		}
+		h := found{fact: f, value: m[0]}
+		if isNew(f.el) {
+			fresh = append(fresh, h)
+		} else {
+			old = append(old, h)
+		}
+	}
+	for _, list := range [][]found{fresh, old} {
+		if len(list) == 1 {
+			return list
+		}
+	}
+	return nil
 }
 
 // hanNthOf is the place that 第三 or 最后一 means.

@@ -35,6 +35,12 @@ func (r *runner) settleHan(st step) (step, error) {
 		return st, nil
 	}
 	if st.kind == read && st.verb != "查看" && st.within == "" {
+		if err := r.current(); err != nil {
+			return st, err
+		}
+		if hanLinked(st.text, r.page.allFields()) { // 读者证号 is no command to read
+			return step{kind: fill, object: st.text, text: st.text, place: st.place, zh: true}, nil
+		}
 		if again, ok, err := r.askedByName(st); ok || err != nil {
 			return again, err
 		}
@@ -60,6 +66,9 @@ func (r *runner) settleHan(st step) (step, error) {
 	if st.within != "" {
 		return r.settleWithin(st)
 	}
+	if again, ok := r.splitLabel(st); ok {
+		return again, nil
+	}
 	switch {
 	case st.kind == unclear:
 		return r.settleUnclear(st), nil
@@ -83,6 +92,11 @@ func (r *runner) settleHan(st step) (step, error) {
 	case st.kind == press && (st.verb == "关闭" || st.verb == "取消") && r.boxNamed(st.object):
 		st.kind, st.verb = untick, "untick"
 	case st.kind == press && st.verb != "press":
+		if m := hanThatOne.FindStringSubmatch(st.object); m != nil {
+			if _, ok, err := r.near(st.verb, hanNoun(m[1]), "button", r.page.pressable(pressRoles, "button")); ok && err == nil {
+				return step{kind: press, verb: "press", object: st.verb + " beside " + hanNoun(m[1]), text: st.text, place: st.place, zh: true}, nil
+			}
+		}
 		if st.object = hanPlaced(st.object); len(exactFirst(st.verb+st.object, r.page.pressable(pressRoles, "button"))) != 1 {
 			st = r.wrapped(st, hanEnd(st.text))
 		}
@@ -125,6 +139,9 @@ func (r *runner) unwanted(st step) (step, bool, error) {
 	st.kind, st.verb, st.object = untick, "untick", object
 	return st, true, nil
 }
+
+// hanThatOne is how a thing is pointed at: 流瑜伽那节课.
+var hanThatOne = regexp.MustCompile(`^(.+?)的?(?:那|这)一?[节门场趟班间款个件本张辆条份位家种项只台期](?:\p{Han}{0,3})$`)
 
 var hanTabNumber = regexp.MustCompile(`^(?:标签页|标签|选项卡|第)\s*([零〇一二三四五六七八九十\d]+)\s*(?:号|个)?(?:标签页|标签|选项卡)?$`)
 
@@ -190,6 +207,37 @@ func (r *runner) relabelled(st step) (step, bool) {
 		if hanLinked(st.text, fields) {
 			return step{kind: fill, object: st.text, text: st.text, place: st.place, zh: true}, st.kind != fill || st.verb != ""
 		}
+	}
+	return st, false
+}
+
+var hanLink = regexp.MustCompile(hanLinks)
+
+// splitLabel parts 加选项目勾选彩超 where the page has the name before a link, though
+// an earlier link would part it otherwise.
+func (r *runner) splitLabel(st step) (step, bool) {
+	if st.pairs != nil || st.kind != fill && st.kind != unclear || st.verb != "" {
+		return st, false
+	}
+	masked := mask(st.text)
+	known := func(label string) bool {
+		if c, err := r.page.pick(label, "field", r.page.fields()); err == nil && c.own > 0.75 {
+			return true
+		}
+		return r.page.tells(label)
+	}
+	for i, m := range hanLink.FindAllStringIndex(masked, -1) {
+		if m[0] == 0 || m[0] > 48 || strings.ContainsAny(masked[:m[0]], "，,；：:") {
+			continue
+		}
+		label, value := st.text[:m[0]], strings.TrimSpace(st.text[m[1]:])
+		if !known(hanNoun(label)) || value == "" {
+			continue
+		}
+		if i == 0 {
+			return st, false
+		}
+		return step{kind: fill, verb: "set", object: st.text, text: st.text, place: st.place, zh: true, pairs: []pair{hanNewPair(label, value)}}, true
 	}
 	return st, false
 }

@@ -33,6 +33,8 @@ type query struct {
 	part []string
 	// zh says that it was asked in Chinese.
 	zh bool
+	// measure is what it counts in, in Chinese.
+	measure string
 	// its says that it is about what was found or set last.
 	its bool
 }

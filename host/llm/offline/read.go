@@ -131,6 +131,9 @@ func (r *runner) answer(st step, q query) error {
 			return nil
 		}
 		hits, close := r.lookUp(q)
+		if len(hits) == 0 {
+			hits = measuredLines(q, factsOf(r.page), r.isNew())
+		}
 		if len(hits) > 0 {
 			r.tell(q, hits)
 			return nil

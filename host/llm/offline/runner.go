@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -89,7 +90,7 @@ func (r *runner) run(steps []step) error {
 		}
 		var no *refusal
 		if errors.As(err, &no) {
-			r.failed, r.left = no.in(r.tongue), append(no.undone, steps...)
+			r.failed, r.left = no.in(r.tongue), append(no.undone, bidden(steps)...)
 			if len(r.left) > 0 && (r.left[0].kind == unable || r.left[0].kind == unclear) || len(r.done)+len(r.answers) == 0 {
 				r.next = r.tongue.say(abilities)
 			}
@@ -100,6 +101,11 @@ func (r *runner) run(steps []step) error {
 		}
 	}
 	return r.rest()
+}
+
+// bidden are steps but those that say what must not be done.
+func bidden(steps []step) []step {
+	return slices.DeleteFunc(slices.Clone(steps), func(s step) bool { return s.kind == forbid })
 }
 
 // modelAsked is a question about the model itself.

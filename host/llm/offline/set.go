@@ -347,7 +347,23 @@ func (r *runner) drawnFor(p pair) ([]setting, bool) {
 	if chip, ok := r.chip(p.label, p.value); ok {
 		return []setting{{el: chip.el, value: p.value, name: r.page.called(chip.el), chip: true}}, true
 	}
-	return r.boxesOf(p)
+	if s, ok := r.boxesOf(p); ok {
+		return s, true
+	}
+	return r.choiceOf(p)
+}
+
+// choiceOf is a choice of just that name, where what stands around it or the page
+// has the other.
+func (r *runner) choiceOf(p pair) ([]setting, bool) {
+	c, err := r.page.pick(p.value, "choice", exactFirst(p.value, r.page.choices()))
+	if err != nil || c.own < 0.9 || c.score < 0.8 {
+		return nil, false
+	}
+	if compare(words(p.label), c.around, nil).own < 0.5 && !r.page.tells(p.label) {
+		return nil, false
+	}
+	return []setting{r.chosen(c)}, true
 }
 
 // locatedField reads “the quantity for the blankets to 4”, of several quantities.
