@@ -60,6 +60,8 @@ type Service struct {
 	runs     *run.Manager
 	links    *api.Links
 	tidying  sync.WaitGroup
+	// stopTidying ends it: a silent keyring takes its time.
+	stopTidying context.CancelFunc
 }
 
 // Open opens the parts of a daemon. A fault from it says why the daemon cannot
@@ -94,10 +96,12 @@ func open(ctx context.Context, info daemon.Info) (*Service, error) {
 	s.models = models.New(models.Options{Records: st, Secrets: s.keys, Log: info.Log})
 	s.runs = run.New(run.Options{Store: st, Loop: s.loop, Epoch: info.Epoch, Model: s.modelName, Log: info.Log})
 	s.links = api.Register(s.mux, api.New(api.Options{Runs: s.runs, History: st, Conversations: st, Models: s.models, Attachments: s.attached, Instance: s.hub.Instance, Status: s.status(info), Doctor: s.doctor(info)}))
+	tidy, stop := context.WithCancel(context.WithoutCancel(ctx))
+	s.stopTidying = stop
 	if err := s.runs.Recover(ctx); err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
-	s.tidying.Go(func() { s.models.Tidy(context.WithoutCancel(ctx)) }) // ends with its last key
+	s.tidying.Go(func() { s.models.Tidy(tidy) })
 	return s, nil
 }
 
@@ -132,6 +136,7 @@ func (s *Service) Park(ctx context.Context) error { return s.runs.Park(ctx) }
 // Close gives back what Open took, the database last.
 func (s *Service) Close() error {
 	err := s.runs.Close()
+	s.stopTidying()
 	s.tidying.Wait()
 	s.links.Close()
 	s.hub.Close()

@@ -39,6 +39,8 @@ const (
 type Program struct {
 	// Open opens what the daemon serves.
 	Open func(ctx context.Context, info daemon.Info) (daemon.Service, error)
+	// ForgetKeys removes what outlives the data directory; nil where nothing does.
+	ForgetKeys func(ctx context.Context, dirs config.Dirs) error
 	// Origins are those of our extension.
 	Origins []string
 	// Version and Build are those of the binary where they are empty.

@@ -9,6 +9,6 @@ import (
 
 // Main is margay: it returns the exit code of the process.
 func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	p := Program{Open: app.Open, Origins: []string{"chrome-extension://" + extension.ID + "/"}}
+	p := Program{Open: app.Open, ForgetKeys: app.ForgetKeys, Origins: []string{"chrome-extension://" + extension.ID + "/"}}
 	return p.Run(args, stdin, stdout, stderr)
 }

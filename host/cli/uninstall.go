@@ -4,18 +4,17 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
+	"runtime"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/margay/margay/host/config"
 	"github.com/margay/margay/host/dial"
-	"github.com/margay/margay/host/rpc"
 	"github.com/margay/margay/install"
 	"github.com/margay/margay/protocol"
-	"github.com/margay/margay/protocol/client"
 )
 
 func (c *command) uninstallCommand() *cobra.Command {
@@ -55,59 +54,49 @@ func (c *command) uninstall(ctx context.Context, dataToo bool) error {
 	if err != nil {
 		return fmt.Errorf("%w; mend that, then run once more: %s uninstall", err, c.calledAs(s))
 	}
-	if dataToo {
-		c.forgetAll(ctx, dirs)
-	}
 	if err := dial.Stop(ctx, dial.Options{Dirs: dirs, Version: c.Version, Build: c.Build}); err != nil {
 		return fmt.Errorf("end the daemon: %w; end it yourself, then run once more: %s uninstall", err, c.calledAs(s))
+	}
+	var left error
+	if dataToo {
+		left = c.forgetKeys(ctx, dirs)
 	}
 	second, err := s.Remove(dataToo)
 	c.removed(second)
 	if err != nil {
-		return err
+		return errors.Join(left, err)
 	}
 	c.afterwards(dirs.Data, second.DataKept, again)
-	return nil
+	return left
 }
 
 // keysTime bounds asking for the keys that lie outside of the data directory.
 const keysTime = 30 * time.Second
 
-// forgetAll removes the keys that lie in the system's keyring. That is asked of
-// a daemon, which alone knows the models; where it cannot be, the rest goes on,
-// and the person is told where to look.
-func (c *command) forgetAll(ctx context.Context, dirs config.Dirs) {
-	if _, err := os.Stat(dirs.Database()); errors.Is(err, fs.ErrNotExist) {
-		return
+// forgetKeys removes the keys that lie in the system's keyring, once no daemon
+// runs. Where that fails, the rest goes on, and the person is told where they are.
+func (c *command) forgetKeys(ctx context.Context, dirs config.Dirs) error {
+	if c.ForgetKeys == nil {
+		return nil
 	}
 	ctx, cancel := context.WithTimeout(ctx, keysTime)
 	defer cancel()
-	d, err := dial.Dial(ctx, dial.Options{Dirs: dirs, Start: true, Version: c.Version, Build: c.Build})
-	if err == nil {
-		err = forgetKeys(ctx, d)
-		_ = d.Close() // it is stopped next
+	if err := c.ForgetKeys(ctx, dirs); err != nil {
+		return protocol.NewFault(protocol.ReasonInternal, "Keys may be left in the system's keyring, under the name Margay: "+strings.ReplaceAll(err.Error(), "\n", "; ")).
+			WithNext(keysByHand(runtime.GOOS))
 	}
-	if err != nil {
-		_, _ = fmt.Fprintln(c.stderr, clean("margay: keys may be left in the system's keyring, under the name Margay: "+err.Error()))
-	}
+	return nil
 }
 
-// forgetKeys deletes the saved models whose keys lie in the keyring.
-func forgetKeys(ctx context.Context, d rpc.Caller) error {
-	all, err := rpc.Call(ctx, d, client.ModelList, protocol.Empty{})
-	if err != nil {
-		return err
+// keysByHand says how a person removes what is left in the keyring.
+func keysByHand(system string) string {
+	switch system {
+	case "darwin":
+		return "To remove them by hand: open Keychain Access, look for Margay, and delete what is found."
+	case "windows":
+		return "To remove them by hand: open the Credential Manager, choose Windows Credentials, and remove those that begin with Margay."
 	}
-	var failed []error
-	for _, m := range all.Models {
-		if m.ID == "" || m.Key.Place != client.KeyInKeyring {
-			continue
-		}
-		if _, err := rpc.Call(ctx, d, client.ModelDelete, client.DeleteModel{ID: m.ID, Revision: m.Revision}); err != nil {
-			failed = append(failed, fmt.Errorf("the key of %s: %w", m.Spec, err))
-		}
-	}
-	return errors.Join(failed...)
+	return "To remove them by hand: open Passwords and Keys (or KWalletManager), look for Margay and delete what is found, or run: secret-tool clear service Margay"
 }
 
 func (c *command) removed(r install.Removed) {

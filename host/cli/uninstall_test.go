@@ -1,60 +1,65 @@
 package cli_test
 
 import (
+	"bytes"
 	"context"
-	"net"
-	"slices"
+	"errors"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/margay/margay/host/cli"
-	"github.com/margay/margay/host/rpc"
-	"github.com/margay/margay/protocol"
-	"github.com/margay/margay/protocol/client"
+	"github.com/margay/margay/host/cli/clitest"
+	"github.com/margay/margay/host/config"
 )
 
-// Only keys in the keyring outlive the data directory; one that cannot be
-// removed does not keep the others.
-func TestUninstall_forgets_the_keys_in_the_keyring(t *testing.T) {
-	t.Parallel()
-	key := func(place client.KeyPlace) client.Key { return client.Key{Set: place != "", Place: place} }
-	models := []client.Model{
-		{Spec: "offline"},
-		{ID: "1", Spec: "openai:stuck", Key: key(client.KeyInKeyring), Revision: 7},
-		{ID: "2", Spec: "openai:a", Key: key(client.KeyInKeyring), Revision: 3},
-		{ID: "3", Spec: "openai:b", Key: key(client.KeyInFile)},
-		{Spec: "openai:c", Key: key(client.KeyInEnvironment)},
-		{ID: "4", Spec: "own:d"},
-	}
-	var deleted []client.DeleteModel
-	mux := rpc.NewMux()
-	rpc.Handle(mux, client.ModelList, func(context.Context, *rpc.Request, protocol.Empty) (client.Models, error) {
-		return client.Models{Models: models}, nil
-	})
-	rpc.Handle(mux, client.ModelDelete, func(_ context.Context, _ *rpc.Request, d client.DeleteModel) (client.Models, error) {
-		if d.ID == "1" {
-			return client.Models{}, protocol.NewFault(protocol.ReasonConflict, "The keyring is locked.")
-		}
-		deleted = append(deleted, d)
-		return client.Models{}, nil
-	})
-	here, there := net.Pipe()
-	served := rpc.New(there, rpc.Options{
-		Mux: mux, Groups: []protocol.Group{protocol.GroupClient},
-		Hello: func(context.Context, *rpc.Peer, protocol.Hello) (protocol.HelloReply, error) {
-			return protocol.HelloReply{}, nil
-		},
-	})
-	p := rpc.New(here, rpc.Options{})
-	t.Cleanup(func() { _, _ = p.Close(), served.Close() })
-	if _, err := rpc.Call(t.Context(), p, protocol.HelloRoute, protocol.Hello{Product: protocol.Product, Protocol: protocol.Supported()}); err != nil {
-		t.Fatal(err)
-	}
-	err := cli.ForgetKeys(t.Context(), p)
-	if err == nil || !strings.Contains(err.Error(), "openai:stuck") || !strings.Contains(err.Error(), "locked") {
-		t.Errorf("error %v, want one that names the key which is left", err)
-	}
-	if want := []client.DeleteModel{{ID: "2", Revision: 3}}; !slices.Equal(deleted, want) {
-		t.Errorf("deleted %v, want %v", deleted, want)
+// Keys in the keyring outlive the data directory. Where they cannot be removed,
+// the data goes all the same, the person is told where they are, and the command
+// has failed.
+func TestUninstall_data_too_forgets_the_keys(t *testing.T) {
+	for name, tc := range map[string]struct {
+		args  []string
+		fails error
+		asked bool
+		code  int
+		says  []string
+	}{
+		"data_stays":   {args: nil, asked: false},
+		"data_too":     {args: []string{"--data-too"}, asked: true},
+		"keyring_away": {[]string{"--data-too"}, errors.Join(errors.New("the key of mylab:a: it is locked"), errors.New("the key of mylab:b: it is locked")), true, cli.ExitFailed, []string{"the key of mylab:a: it is locked; the key of mylab:b", "by hand", "Margay"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			home := clitest.Dirs(t).Data
+			data := filepath.Join(home, ".local", "share", "margay") // which the default names, so that it may be removed
+			for k, v := range map[string]string{"HOME": home, "XDG_DATA_HOME": "", "XDG_CONFIG_HOME": "", "MARGAY_DATA": "", "SUDO_USER": ""} {
+				t.Setenv(k, v)
+			}
+			dirs := config.Dirs{Data: data}
+			if err := errors.Join(os.MkdirAll(filepath.Dir(data), 0o700), dirs.Prepare(), os.WriteFile(dirs.Keys(), nil, 0o600)); err != nil {
+				t.Fatal(err)
+			}
+			asked := false
+			p := cli.Program{ForgetKeys: func(_ context.Context, d config.Dirs) error {
+				_, err := os.Stat(dirs.Keys())
+				if asked = true; d.Data != data || err != nil {
+					t.Errorf("asked for %s, where the data has gone already: %v", d.Data, err)
+				}
+				return tc.fails
+			}}
+			var out, errs bytes.Buffer
+			code := p.Run(append([]string{"uninstall"}, tc.args...), nil, &out, &errs)
+			if code != tc.code || asked != tc.asked {
+				t.Errorf("ended with %d, asked %t: %s%s", code, asked, &out, &errs)
+			}
+			for _, want := range tc.says {
+				if !strings.Contains(errs.String(), want) {
+					t.Errorf("it says %q, want %q in it", errs.String(), want)
+				}
+			}
+			if _, err := os.Stat(dirs.Keys()); errors.Is(err, os.ErrNotExist) != tc.asked {
+				t.Errorf("the data: %v", err)
+			}
+		})
 	}
 }

@@ -41,7 +41,7 @@ type Records interface {
 
 // Secrets are the places of keys: [secret.Keys].
 type Secrets interface {
-	Put(ctx context.Context, name, key string) (secret.Place, error)
+	Put(ctx context.Context, name, key string) (secret.Stored, error)
 	Get(ctx context.Context, place secret.Place, name string) (string, error)
 	Remove(ctx context.Context, place secret.Place, name string) error
 }
@@ -157,41 +157,6 @@ func (s *Service) find(is func(store.SavedModel) bool) (store.SavedModel, bool, 
 		}
 	}
 	return store.SavedModel{}, false, err
-}
-
-// Tidy removes the keys that no model uses: a crash may have left them. It asks
-// the keyring only where there are any.
-func (s *Service) Tidy(ctx context.Context) {
-	s.saving.Lock()
-	defer s.saving.Unlock()
-	s.tidy(ctx)
-}
-
-// tidy is called with saving locked. What cannot be removed now is tried again
-// with the next change and at the next start.
-func (s *Service) tidy(ctx context.Context) {
-	list, err := s.o.Records.Models()
-	keys, errKeys := s.o.Records.Keys()
-	if err := errors.Join(err, errKeys); err != nil {
-		s.o.Log.Warn().Err(err).Msg("keys not tidied")
-		return
-	}
-	used := map[string]bool{}
-	for _, m := range list {
-		used[m.Key] = true
-	}
-	for _, k := range keys {
-		if used[k.ID] {
-			continue
-		}
-		err := s.o.Secrets.Remove(ctx, secret.Place(k.Place), k.ID)
-		if err == nil {
-			err = s.o.Records.DeleteKey(ctx, k.ID)
-		}
-		if err != nil {
-			s.o.Log.Warn().Err(err).Str("place", k.Place).Msg("a key that is not used any more was not removed")
-		}
-	}
 }
 
 // patience bounds how long a change goes on when its caller has gone.

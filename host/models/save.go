@@ -162,12 +162,12 @@ func (s *Service) putKey(ctx context.Context, key string) (string, error) {
 	if err := s.o.Records.SaveKey(ctx, k); err != nil {
 		return "", err
 	}
-	place, err := s.o.Secrets.Put(ctx, k.ID, key)
+	lies, err := s.o.Secrets.Put(ctx, k.ID, key)
 	if err != nil {
 		return "", protocol.NewFault(protocol.ReasonInternal, sentence("The key could not be stored: "+err.Error())).
 			WithNext("Mend that and save the key again.")
 	}
-	k.Place = string(place)
+	k.Place, k.Unsettled = string(lies.Place), lies.Unsettled
 	return k.ID, s.o.Records.SaveKey(ctx, k)
 }
 

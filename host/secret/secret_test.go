@@ -19,12 +19,13 @@ import (
 const canary = "sk-CANARY-of-a-key"
 
 // ring is a keyring in memory. fail is what it answers; hold keeps it silent
-// until it is closed.
+// until it is closed; what it deletes breaks its library where breaks says so.
 type ring struct {
-	kept map[string]string
-	fail error
-	hold chan struct{}
-	held atomic.Int32 // calls that are kept waiting
+	kept   map[string]string
+	fail   error
+	breaks bool
+	hold   chan struct{}
+	held   atomic.Int32 // calls that are kept waiting
 }
 
 func (r *ring) wait() error {
@@ -54,6 +55,9 @@ func (r *ring) Get(service, user string) (string, error) {
 }
 
 func (r *ring) Delete(service, user string) error {
+	if r.breaks {
+		panic("of the library")
+	}
 	if err := r.wait(); err != nil {
 		return err
 	}
@@ -86,10 +90,11 @@ func TestPut_walks_the_table(t *testing.T) {
 				o.Ring = tt.ring
 			}
 			keys := secret.New(o)
-			place, err := keys.Put(t.Context(), "a", canary)
-			if err != nil || place != tt.want {
-				t.Fatalf("put in %q, %v", place, err)
+			lies, err := keys.Put(t.Context(), "a", canary)
+			if err != nil || lies != (secret.Stored{Place: tt.want}) {
+				t.Fatalf("put in %+v, %v", lies, err)
 			}
+			place := lies.Place
 			if got, err := keys.Get(t.Context(), place, "a"); err != nil || got != canary {
 				t.Errorf("got %q, %v", got, err)
 			}
@@ -139,23 +144,32 @@ func TestGet_asks_no_other_place(t *testing.T) {
 	}
 }
 
-// TestSilentKeyring delays each caller by 3 s, leaves one goroutine, and what it
-// stores too late is taken back.
+// silent is a keyring that does not answer, and its keys.
+func silent(t *testing.T) (*ring, *secret.Keys) {
+	r := newRing()
+	r.hold = make(chan struct{})
+	return r, secret.New(secret.Options{Path: filepath.Join(t.TempDir(), "keys"), Ring: r})
+}
+
+// TestSilentKeyring delays one caller by 3 s and no other, leaves one goroutine,
+// and what it stores too late is taken back.
 func TestSilentKeyring(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		r := newRing()
-		r.hold = make(chan struct{})
-		keys := secret.New(secret.Options{Path: filepath.Join(t.TempDir(), "keys"), Ring: r})
-		for range 3 {
+		r, keys := silent(t)
+		for i := range 3 {
+			want, wait := secret.Stored{Place: secret.File, Unsettled: i == 0}, 3*time.Second
+			if i > 0 {
+				wait = 0
+			}
 			began := time.Now()
-			place, err := keys.Put(t.Context(), "a", canary)
-			if took := time.Since(began); took != 3*time.Second || place != secret.File || err != nil {
-				t.Errorf("put in %q after %s, %v", place, took, err)
+			lies, err := keys.Put(t.Context(), "a", canary)
+			if took := time.Since(began); took != wait || lies != want || err != nil {
+				t.Errorf("put in %+v after %s, %v", lies, took, err)
 			}
 			began = time.Now()
 			_, err = keys.Get(t.Context(), secret.Keyring, "b")
-			if took := time.Since(began); took != 3*time.Second || err == nil || !strings.Contains(err.Error(), "did not answer within 3s") {
+			if took := time.Since(began); took != 0 || err == nil || !strings.Contains(err.Error(), "did not answer within 3s") {
 				t.Errorf("got after %s: %v", took, err)
 			}
 		}
@@ -171,6 +185,85 @@ func TestSilentKeyring(t *testing.T) {
 			t.Errorf("it answers again, and new keys go to %q, %v", place, err)
 		}
 	})
+}
+
+// TestSilentKeyring_fails_late: what its library does when nobody waits any more
+// ends no process and no later call.
+func TestSilentKeyring_fails_late(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		r, keys := silent(t)
+		r.breaks = true
+		if lies, err := keys.Put(t.Context(), "a", canary); !lies.Unsettled || err != nil {
+			t.Errorf("put in %+v, %v", lies, err)
+		}
+		close(r.hold)
+		synctest.Wait()
+		if len(r.kept) != 1 {
+			t.Fatalf("it keeps %d, so nothing was tried here", len(r.kept))
+		}
+		r.breaks = false
+		if err := keys.Remove(t.Context(), "", "a"); err != nil || len(r.kept) != 0 {
+			t.Errorf("removed: %v; it keeps %d", err, len(r.kept))
+		}
+	})
+}
+
+// TestSilentKeyring_for_good: a call whose answer was lost keeps others away for a
+// minute, and a few of them at most are waited for.
+func TestSilentKeyring_for_good(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		r, keys := silent(t)
+		for range 10 {
+			if _, err := keys.Get(t.Context(), secret.Keyring, "a"); err == nil {
+				t.Fatal("a silent keyring answered")
+			}
+			time.Sleep(time.Minute) // of the bubble's time
+		}
+		if n := r.held.Load(); n != 4 {
+			t.Errorf("%d calls wait, want 4", n)
+		}
+		close(r.hold)
+		synctest.Wait()
+		if place, err := keys.Where(t.Context()); place != secret.Keyring || err != nil {
+			t.Errorf("it answers again, and new keys go to %q, %v", place, err)
+		}
+	})
+}
+
+// TestRemove_asks_its_place only, and never says that a key is gone where the
+// place cannot be asked.
+func TestRemove_asks_its_place(t *testing.T) {
+	t.Parallel()
+	r := newRing()
+	r.fail = errors.New("was asked")
+	path := filepath.Join(t.TempDir(), "keys")
+	keys := secret.New(secret.Options{Path: path, Ring: r})
+	if err := keys.Remove(t.Context(), secret.File, "a"); err != nil {
+		t.Errorf("from the file: %v", err)
+	}
+	if err := keys.Remove(t.Context(), "", "a"); err == nil || !strings.Contains(err.Error(), "was asked") {
+		t.Errorf("from anywhere: %v", err)
+	}
+	without := secret.New(secret.Options{Path: path})
+	if err := without.Remove(t.Context(), secret.Keyring, "a"); err == nil || !strings.Contains(err.Error(), "is not there") {
+		t.Errorf("from a keyring that is not there: %v", err)
+	}
+	if err := without.Remove(t.Context(), "", "a"); err != nil {
+		t.Errorf("where there is no keyring: %v", err)
+	}
+}
+
+// TestLocked is said in words, whatever the library calls it.
+func TestLocked(t *testing.T) {
+	t.Parallel()
+	r := newRing()
+	r.fail = errors.New("failed to unlock correct collection '/org/freedesktop/secrets/collection/login'")
+	_, err := secret.New(secret.Options{Path: filepath.Join(t.TempDir(), "keys"), Ring: r}).Get(t.Context(), secret.Keyring, "a")
+	if err == nil || err.Error() != "the system's keyring is locked: unlock it and try again" {
+		t.Errorf("it says %v", err)
+	}
 }
 
 func TestFile_is_private(t *testing.T) {

@@ -33,6 +33,8 @@ func (m SavedModel) Spec() string { return m.Provider + ":" + m.Name }
 type SavedKey struct {
 	ID    string `json:"id"`
 	Place string `json:"place,omitempty"`
+	// Unsettled says that the keyring may hold it, too.
+	Unsettled bool `json:"unsettled,omitempty"`
 }
 
 // Models lists the saved models, oldest first.

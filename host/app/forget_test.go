@@ -1,0 +1,72 @@
+package app_test
+
+import (
+	"net"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"github.com/margay/margay/host/app"
+	"github.com/margay/margay/host/config"
+	"github.com/margay/margay/host/store"
+)
+
+// keyInRing makes a data directory whose keyring holds a key of no model.
+func keyInRing(t *testing.T) config.Dirs {
+	t.Helper()
+	dirs := config.Dirs{Data: filepath.Join(t.TempDir(), "data")}
+	if err := dirs.Prepare(); err != nil {
+		t.Fatal(err)
+	}
+	st, err := store.Open(store.Options{Dir: dirs.Data, Program: "1.0.0", Log: zerolog.Nop()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := st.SaveKey(t.Context(), store.SavedKey{ID: "k", Place: "keyring"}); err != nil {
+		t.Fatal(err)
+	}
+	if err := st.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return dirs
+}
+
+// TestForgetKeys_says_what_is_left, without a daemon, and never that a key is gone
+// where nobody could be asked.
+func TestForgetKeys_says_what_is_left(t *testing.T) {
+	t.Setenv("MARGAY_KEYRING", "off")
+	if err := app.ForgetKeys(t.Context(), config.Dirs{Data: t.TempDir()}); err != nil {
+		t.Errorf("where nothing is stored: %v", err)
+	}
+	dirs := keyInRing(t)
+	for range 2 { // the record stays
+		if err := app.ForgetKeys(t.Context(), dirs); err == nil || !strings.Contains(err.Error(), "keyring is not there") {
+			t.Errorf("got %v", err)
+		}
+	}
+}
+
+// TestClose_waits_for_no_keyring: one that is silent holds no daemon up that leaves.
+func TestClose_waits_for_no_keyring(t *testing.T) {
+	socket := filepath.Join(t.TempDir(), "bus")
+	l, err := net.Listen("unix", socket) //nolint:noctx // it is closed with the test
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close() //nolint:errcheck // only listened on
+	t.Setenv("DBUS_SESSION_BUS_ADDRESS", "unix:path="+socket)
+	service := open(t, keyInRing(t), zerolog.Nop())
+	if _, err := l.Accept(); err != nil { // the keyring is asked
+		t.Fatal(err)
+	}
+	began := time.Now()
+	if err := service.Close(); err != nil {
+		t.Error(err)
+	}
+	if took := time.Since(began); took > time.Second {
+		t.Errorf("it took %s", took)
+	}
+}
