@@ -37,6 +37,10 @@ type Options struct {
 	Dir string
 	// Chromium is the browser; "" is the first one found.
 	Chromium string
+	// Home is a home folder in which a person has installed Margay; "" installs
+	// it into Dir. Browser and daemon then have what is theirs where it lies by
+	// default in that home, and nothing from the environment leads elsewhere.
+	Home string
 	// Windowed shows the browser.
 	Windowed bool
 	// Env is added to the browser's environment, and so to that of its bridges.
@@ -67,11 +71,16 @@ func Start(ctx context.Context, o Options) (*Rig, error) {
 		return nil, err
 	}
 	r := &Rig{Dirs: config.Dirs{Data: filepath.Join(dir, "data")}, Profile: filepath.Join(dir, "profile")}
-	r.margay = r.Dirs.Bin()
-	if err := r.install(ctx, o.Margay); err != nil {
+	r.env = append(os.Environ(), o.Env...)
+	if o.Home == "" {
+		err = r.install(ctx, o.Margay)
+	} else {
+		err = r.at(o.Home)
+	}
+	if err != nil {
 		return nil, fmt.Errorf("set up %s: %w", dir, err)
 	}
-	r.env = append(os.Environ(), o.Env...)
+	r.margay = r.Dirs.Bin()
 	r.Browser, err = chromium.Start(ctx, chromium.Options{
 		Path: o.Chromium, Profile: r.Profile, Windowed: o.Windowed, Env: r.env,
 		Extension: r.Dirs.Extension(),
