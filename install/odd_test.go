@@ -206,3 +206,44 @@ func TestThis_wants_an_absolute_home(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// Where not even the record can be written, on a full disk say, nothing stays
+// that no uninstall would know of.
+func TestInstall_that_fails_before_its_record_leaves_nothing(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct {
+		there bool // the data directory was there before
+		fails func(p *person, s *install.Setup)
+	}{
+		"preparing": {fails: func(p *person, s *install.Setup) {
+			s.Prepare = func() error { p.mkdir(linuxData + "/log"); return errors.New("no space left on device") }
+		}},
+		"preparing_what_was_there": {there: true, fails: func(p *person, s *install.Setup) {
+			s.Prepare = func() error { p.mkdir(linuxData + "/log"); return errors.New("no space left on device") }
+		}},
+		"recording": {fails: func(p *person, s *install.Setup) {
+			prepare := s.Prepare
+			s.Prepare = func() error { // the place of the record is taken, so that it cannot be written
+				p.mkdir(linuxData + "/installed.json")
+				return prepare()
+			}
+			s.Scaffold = append(s.Scaffold, linuxData+"/installed.json")
+		}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := newPerson(t, "linux", "/home/m")
+			p.mkdir("/home/m/.config/chromium")
+			if tc.there {
+				p.put(linuxData+"/log/margay.log", "lines")
+			}
+			before := p.tree()
+			s := p.setup(linuxData)
+			tc.fails(p, &s)
+			if _, err := s.Install(here(s)); err == nil {
+				t.Fatal("it is said to be done")
+			}
+			p.same(before)
+		})
+	}
+}

@@ -121,16 +121,17 @@ func (s Setup) Install(browsers []Browser) (Outcome, error) {
 	made := s.Machine.missingDirs(s.Data)
 	release, err := s.hold(s.Prepare)
 	if err != nil {
-		return out, err
+		return out, errors.Join(err, s.unprepare(made))
 	}
 	defer release()
 	r, err := readRecord(s.Machine.file(s.record()))
-	if err != nil {
-		return out, err
+	var plan []planned
+	if err == nil {
+		plan = s.plan(browsers, r, &out)
+		err = s.note(r, plan, made)
 	}
-	plan := s.plan(browsers, r, &out)
-	if err := s.note(r, plan, made); err != nil {
-		return out, err
+	if err != nil {
+		return out, errors.Join(err, s.unprepare(made))
 	}
 	same, err := s.Machine.copyProgram(s.Source, s.Want.Program)
 	if err != nil {
@@ -158,6 +159,20 @@ func (s Setup) Install(browsers []Browser) (Outcome, error) {
 		return out, err
 	}
 	return out, s.login(&out)
+}
+
+// unprepare takes back what Prepare made where there is no record of it, by
+// which uninstall could. made are the folders that were not there before it.
+func (s Setup) unprepare(made []string) error {
+	if r, err := readRecord(s.Machine.file(s.record())); !slices.Contains(made, s.Data) || err == nil && len(r.Entries) > 0 {
+		return nil
+	}
+	for _, path := range s.Scaffold {
+		if err := os.RemoveAll(s.Machine.file(path)); err != nil {
+			return err
+		}
+	}
+	return s.takeMade(made)
 }
 
 // note writes the record; made are the folders of the data directory that were
