@@ -129,6 +129,9 @@ func mentionScore(span string, fields []candidate) float64 {
 			continue // a box has no value that could follow its name
 		}
 		for _, l := range f.labels {
+			if hanWithin(span, l) {
+				best = max(best, 0.85)
+			}
 			o := compare(q, words(l), withoutDigits(f.around))
 			if o.own < 0.25 || o.query < 0.9 || !f.calls(q, words(l)) {
 				continue

@@ -40,7 +40,7 @@ func (p *page) popup(e *element) candidate {
 
 // isPopup: pages draw choices of their own as a button that brings a list.
 func isPopup(e *element) bool {
-	return e.role == "button" && e.name() != "" && (e.flags["collapsed"] || e.flags["expanded"])
+	return e.role == "button" && e.name() != "" && !endsSentence(e.name()) && (e.flags["collapsed"] || e.flags["expanded"])
 }
 
 func (p *page) writable(e *element) float64 {

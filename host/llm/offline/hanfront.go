@@ -57,8 +57,12 @@ func hanSteps(prompt string) []step {
 		if topic != "" {
 			clause = hanItself.ReplaceAllString(clause, "${1}"+topic+"的")
 		}
+		goal := hanWish.MatchString(strings.TrimSpace(clause))
 		for _, s := range hanStep(clause, out) {
 			s.zh = true
+			if s.kind == unclear && goal { // 我要交电费，户号填…: what the steps after it do
+				s = step{kind: press, verb: "press", object: s.object, text: s.text, heads: true, task: true, zh: true}
+			}
 			if s.kind == open {
 				at = place{}
 			}
@@ -71,6 +75,9 @@ func hanSteps(prompt string) []step {
 	}
 	return out
 }
+
+// hanWish begins what a person is after.
+var hanWish = regexp.MustCompile(`^(?:我们?|本人)?(?:想要|要|想|需要|打算|准备|来)`)
 
 var hanPartEnd = regexp.MustCompile(`^(.+?)的?(表单|表格|部分|区域|区块|板块|模块|面板|卡片|分组|一节|栏目|区)$`)
 
@@ -260,7 +267,7 @@ func hanBegins(text string, strong bool) bool {
 	if i := strings.IndexAny(mask(text), "，。；！？\n,;"); i >= 0 {
 		seg = text[:i]
 	}
-	body := hanUnboxed(hanFree(seg))
+	body := hanHead(seg)
 	if body == "" {
 		return strings.TrimSpace(seg) != "" && !strong
 	}
@@ -277,7 +284,7 @@ func hanBegins(text string, strong bool) bool {
 	if ok && (!strong || led || utf8.RuneCountInString(p.text) > 1 || strings.ContainsAny(rest, `“"「『《`)) {
 		return true
 	}
-	if hanInto.MatchString(m) || hanAt.MatchString(m) || hanTicked.MatchString(m) || hanBa.MatchString(m) {
+	if hanInto.MatchString(m) || hanAt.MatchString(m) || hanTicked.MatchString(m) || hanBa.MatchString(m) || !strong && hanDisposes.MatchString(m) {
 		return true
 	}
 	if l := hanLabelled.FindStringSubmatch(m); l != nil && (!strong || strings.ContainsAny(l[2], "：:=＝") || utf8.RuneCountInString(l[1]) <= 6) {
@@ -285,6 +292,9 @@ func hanBegins(text string, strong bool) bool {
 	}
 	return hanAsks(seg)
 }
+
+// hanDisposes is how a step begins that names a thing before its command.
+var hanDisposes = regexp.MustCompile(`^(?:把|将)\S`)
 
 // hanNext is how another step begins, whatever it is.
 var hanNext = regexp.MustCompile(`^\s*(?:然后|接着|随后|最后|接下来)`)

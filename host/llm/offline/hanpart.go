@@ -56,6 +56,9 @@ func (r *runner) standsAlone(before, tail string, st step) bool {
 	if exact := exactFirst(tail, list); len(exact) > 0 && same(plainName(r.page.called(exact[0].el)), plainName(tail)) {
 		return true
 	}
+	if r.commands(tail) {
+		return true
+	}
 	if st.kind == choose { // “选5排7座，张数2”
 		return beginsWithField(tail, r.page.fields()) && !hasField(r.page.fields(), tail)
 	}
@@ -70,6 +73,42 @@ func (r *runner) standsAlone(before, tail string, st step) bool {
 	}
 	exact := len(addressForm.FindString(value)) == len(value) || len(value) > 5 && onlyFigures(value)
 	return exact && value != "" && hasHan(tail) && !beginsWithField(tail, r.page.fields())
+}
+
+// commands reports whether a text is a command for something that the page has.
+func (r *runner) commands(text string) bool {
+	body := hanEnd(hanHead(text))
+	if hanOverlay.MatchString(hanFree(text)) {
+		return true
+	}
+	if hanLinked(body, r.page.fields()) {
+		return true
+	}
+	p, object, ok := hanLead(body, hanTables().commands)
+	if !ok {
+		return hanBa.MatchString(mask(body))
+	}
+	list := r.page.pressable(pressRoles, "button")
+	named := func(name string) bool {
+		exact := exactFirst(name, list)
+		return name != "" && len(exact) > 0 && same(plainName(r.page.called(exact[0].el)), plainName(name))
+	}
+	object = strings.TrimLeft(object, " ：:")
+	switch p.group {
+	case "press", "open":
+		if m := hanRowOf.FindStringSubmatch(object); m != nil {
+			object = m[2]
+		}
+		return named(hanNoun(object))
+	case "self":
+		return named(body)
+	case "tick", "untick":
+		return r.boxNamed(hanNoun(object))
+	case "choose":
+		exact := exactFirst(hanNoun(object), r.page.choices())
+		return len(exact) > 0 && same(exact[0].labels[0], hanNoun(object))
+	}
+	return false
 }
 
 func lastComma(s string) (at, size int) {

@@ -15,7 +15,7 @@ const (
 var (
 	hanInto     = regexp.MustCompile(`(?s)^(?:把|将)\s*(.+?)\s*(` + hanSetVerb + `)(?:了)?\s*[：:]?\s*(.+)$`)
 	hanIntoTo   = regexp.MustCompile(`(?s)^(?:(?:把|将)\s*)?(.+?)\s*(?:填写|填|输入|写|录入|录|放|粘贴|键入|输|设置|用)(?:到|进|入|在|作|为|作为)了?\s*(.+?)(?:` + hanBox + `)?(?:` + hanInside + `)?(?:去)?$`)
-	hanBa       = regexp.MustCompile(`(?s)^(?:把|将)\s*(.+?)\s*(?:也|都|全都|全部|统统|给我)?(取消勾选|去掉勾选|勾选上|勾选|勾上|打勾|选上|选中|取消|打开|开启|启用|关闭|关掉|关上|禁用|停用|清空|清除|删除|删掉|删了|移除|移出购物车|加入购物车|加到购物车|加进购物车|放进购物车|放入购物车|添加到购物车|加入|提交|保存|发送|归档|展开|收起|点开|点掉|告诉我一声|告诉我|告知我|发给我|发我|报给我|读给我听|读给我|读出来|念给我听|念给我|念出来|给我看|给我|列出来|找出来)(?:一下)?(?:了)?$`)
+	hanBa       = regexp.MustCompile(`(?s)^(?:把|将)\s*(.+?)\s*(?:也|都|全都|全部|统统|给我)?(取消勾选|去掉勾选|勾选上|勾选|勾上|打勾|选上|选中|取消|打开|开启|启用|关闭|关掉|关上|禁用|停用|清空|清除|删除|删掉|删了|移除|移出购物车|加入购物车|加到购物车|加进购物车|放进购物车|放入购物车|添加到购物车|加入|提交|保存|发送|归档|展开|收起|点开|点掉|点击|点一下|点上|点|按|告诉我一声|告诉我|告知我|发给我|发我|报给我|读给我听|读给我|读出来|念给我听|念给我|念出来|给我看|给我|列出来|找出来)(?:一下)?(?:了)?$`)
 	hanAt       = regexp.MustCompile(`(?s)^在\s*([^，,。；：:\n]+?)\s*(?:` + hanBox + `)?(?:` + hanInside + `)?\s*[，,]?\s*(填写上|填写|填入|填上|填|输入|写上|写下|写|键入|打上|粘贴|选择|选中|选|勾选|勾上|勾|点击一下|点击|点一下|点|按下|按|单击|设置为|设为|设成|改成|改为|取消勾选|取消|关闭|打开|展开|删除|移除|找到|找|查找|查看|看看|看|搜索|添加)\s*[：:]?\s*(.+)$`)
 	hanTicked   = regexp.MustCompile(`^([^，,。；：:]{2,14}?)(?:也|都|要|给我|这项|这一项|前面|选项)?(取消勾选|去掉勾选|勾选上|勾选|勾上|打勾|打上勾)$`)
 	hanLogin    = regexp.MustCompile(`(?s)^(?:用|使用|以)?\s*(?:账号|帐号|用户名|邮箱|手机号|手机)\s*(?:是|为|：|:)?\s*(\S+?)\s*(?:[，,、]|和|及|与|，并用)*\s*密码\s*(?:是|为|：|:)?\s*(\S.*?)\s*(?:来|去|进行|，|,)?\s*登[录陆](?:一下|系统|账号)?$`)
@@ -29,7 +29,7 @@ var (
 	hanOpenTabs = regexp.MustCompile(`打开|所有|全部|当前|浏览器|我的|现在|开着|哪些|几个|多少`)
 	hanAfter    = regexp.MustCompile(`^(提交|保存|确认|预约|下单|搜索|查询|登录|注册|发送|支付|预订|报名|结算)(?:好|完成|完|成功|完毕)?(?:了)?(?:之后|以后|后)[，,]?\s*(.+)$`)
 	hanWhen     = regexp.MustCompile(`^(?:等)?(?:页面|它|结果|列表|加载|跳转|弹窗|表单)[^，,]{0,8}?(?:之后|以后|后|时)[，,]?\s*(.*)$`)
-	hanDone     = regexp.MustCompile(`^(?:等)?(?:都|全部)?\p{Han}{1,3}?(?:好|完|成功|完成)了?(?:之后|以后|后|的话)?[，,]?\s*((?:把|将|就|再|请|告诉|看|读|点|按).+)$`)
+	hanDone     = regexp.MustCompile(`^(?:等)?(?:都|全部)?\p{Han}{0,3}?(?:好|完|成功|完成)了?(?:之后|以后|后|的话)?[，,]?\s*((?:把|将|就|再|请|告诉|看|读|点|按).+)$`)
 	hanScene    = regexp.MustCompile(`^(?:等|待)?(?:页面|弹窗|窗口|对话框|它|结果|列表)?(?:弹出|跳出|出现|出来|加载|打开|跳转|弹|显示)(?:来|了|好|完|完成|出来|之后|以后|后)*$`)
 	hanOnPlace  = regexp.MustCompile(`^在\s*([^，,。；]{1,24}?)(?:这个|那个)?(?:` + hanInside + `|页面|页)$`)
 )
@@ -37,7 +37,7 @@ var (
 // hanStep reads one clause as steps; done are those before it.
 func hanStep(clause string, done []step) []step {
 	whole := strings.TrimSpace(clause)
-	body := hanUnboxed(hanFree(whole))
+	body := hanHead(whole)
 	if m := hanAfter.FindStringSubmatch(body); m != nil && hanBegins(m[2], false) {
 		out := hanStep(m[2], done)
 		if n := len(done); n == 0 || done[n-1].kind != press && done[n-1].kind != search && done[n-1].kind != login {
@@ -47,9 +47,6 @@ func hanStep(clause string, done []step) []step {
 	}
 	if hanScene.MatchString(hanEnd(body)) {
 		return nil
-	}
-	if m := hanDone.FindStringSubmatch(body); m != nil && hanBegins(m[1], false) {
-		body = hanFree(m[1])
 	}
 	if m := hanWhen.FindStringSubmatch(body); m != nil && m[1] != "" && hanBegins(m[1], false) {
 		body = hanFree(m[1])
@@ -69,6 +66,9 @@ func hanStep(clause string, done []step) []step {
 	}
 	if s, ok := hanRepeat(body, text); ok {
 		return one(s)
+	}
+	if m := hanExplained.FindStringSubmatch(body); m != nil {
+		return one(step{kind: press, verb: "press", object: hanNoun(m[2]) + " beside " + hanNoun(hanThatEnd.ReplaceAllString(m[1], ""))})
 	}
 	if m := hanForOne.FindStringSubmatch(body); m != nil && !hanPronoun[hanNoun(m[1])] {
 		if steps := hanStep(m[2], done); len(steps) == 1 && steps[0].within == "" && steps[0].pairs == nil {
@@ -165,6 +165,8 @@ func hanDisposed(object, verb, text string) step {
 		return step{kind: read, verb: "tell me", object: object, text: text}
 	case "加到购物车", "加进购物车", "放进购物车", "放入购物车", "添加到购物车":
 		verb = "加入购物车"
+	case "点开", "点击", "点一下", "点上", "点", "按":
+		verb = "press"
 	case "删掉", "删了":
 		verb = "删除"
 	case "移出购物车":

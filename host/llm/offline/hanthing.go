@@ -152,6 +152,27 @@ func (r *runner) ofHan(q query) []found {
 	return r.ofHanThing(q)
 }
 
+// hanNews is what the last press has brought of what a question asks for.
+func (r *runner) hanNews(q query) []found {
+	if !q.zh || q.ordinal != 0 || r.before == nil {
+		return nil
+	}
+	if r.before.url == r.page.url {
+		var fresh []fact
+		isNew := r.isNew()
+		for _, f := range factsOf(r.page) {
+			if isNew(f.el) {
+				fresh = append(fresh, f)
+			}
+		}
+		if hits := measuredLines(q, fresh, isNew); len(hits) > 0 {
+			return hits
+		}
+		return r.ofNews(q, factsOf(r.page))
+	}
+	return nil
+}
+
 // sameThing finds a thing on this page that may have been drawn anew.
 func (p *page) sameThing(t thing) (thing, bool) {
 	for _, other := range p.things() {

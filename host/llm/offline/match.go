@@ -6,6 +6,7 @@ import (
 	"sort"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // candidate is something that a query may mean.
@@ -132,6 +133,9 @@ func (p *page) pick(query string, what term, list []candidate) (ranked, error) {
 	q := words(query)
 	r := rank(q, p.withKnown(list))
 	if len(r) == 0 || !r[0].fits() {
+		if c, ok := holderOf(query, list); ok {
+			return c, nil
+		}
 		return ranked{}, p.none(query, what, r)
 	}
 	if len(r) > 1 && r[1].fits() && r[0].score-r[1].score < clearLead {
@@ -146,6 +150,28 @@ func (p *page) pick(query string, what term, list []candidate) (ranked, error) {
 		}
 	}
 	return r[0], nil
+}
+
+// holderOf takes the one candidate whose name has a Chinese name in it: 户号 is 用电户号
+// where no other is one. The pairs of signs that names are compared by differ there.
+func holderOf(query string, list []candidate) (ranked, bool) {
+	var fit []ranked
+	for _, c := range list {
+		if len(c.labels) > 0 && hanWithin(query, c.labels[0]) {
+			fit = append(fit, ranked{candidate: c, score: 0.8, query: 1, own: 0.95})
+		}
+	}
+	if len(fit) != 1 {
+		return ranked{}, false
+	}
+	return fit[0], true
+}
+
+// hanWithin reports whether a Chinese name of two signs and more is a part of
+// another, and no less than a third of it.
+func hanWithin(name, label string) bool {
+	n := utf8.RuneCountInString(name)
+	return n >= 2 && hasHan(name) && strings.Contains(label, name) && 3*n >= utf8.RuneCountInString(label)
 }
 
 // withKnown lets every candidate be called by words of the page as a whole:

@@ -126,6 +126,10 @@ func (r *runner) answer(st step, q query) error {
 			r.answers = append(r.answers, text)
 			return nil
 		}
+		if hits := r.hanNews(q); len(hits) > 0 {
+			r.tell(q, hits)
+			return nil
+		}
 		if hits := r.ofHan(q); len(hits) > 0 {
 			r.tell(q, hits)
 			return nil

@@ -2,6 +2,7 @@ package offline
 
 import (
 	"errors"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -333,6 +334,9 @@ func (r *runner) resolvePair(st step, p pair, fields []candidate) ([]setting, er
 		return nil, err
 	}
 	out, err := r.give(c.el, p)
+	if bare := hanPressLead.ReplaceAllString(p.value, ""); isMissing(err) && bare != p.value && bare != "" {
+		out, err = r.give(c.el, pair{label: p.label, value: bare})
+	}
 	if isMissing(err) {
 		if alt, ok := r.drawnFor(p); ok {
 			return alt, nil
@@ -340,6 +344,9 @@ func (r *runner) resolvePair(st step, p pair, fields []candidate) ([]setting, er
 	}
 	return out, err
 }
+
+// hanPressLead begins a choice that is told as what to press: 时段点14:00.
+var hanPressLead = regexp.MustCompile(`^(?:点选|点击|点一下|点)`)
 
 // drawnFor is what a value means where no field is called so: something to press
 // that stands with that name, or boxes to tick.
