@@ -12,6 +12,7 @@ import (
 	"github.com/margay/margay/extension"
 	"github.com/margay/margay/host/browser/browsertest"
 	"github.com/margay/margay/host/cli/clitest"
+	"github.com/margay/margay/host/config"
 )
 
 // NM-18: an update does not pass in silence over what still runs the program
@@ -160,5 +161,25 @@ func TestUninstall_says_how_the_data_goes(t *testing.T) {
 		if got := w.run(env, "uninstall"); got.code != 0 || !strings.Contains(got.stdout, want) {
 			t.Errorf("exit code %d, %s%s\nwithout %q", got.code, got.stdout, got.stderr, want)
 		}
+	}
+}
+
+// A daemon whose data directory has a long name has its socket elsewhere.
+func TestUninstall_leaves_no_folder_of_sockets(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	tmp := filepath.Dir(w.dirs.Data)
+	w.dirs.Data = filepath.Join(t.TempDir(), strings.Repeat("long", config.MaxSocketPath/4), "data")
+	env := []string{"HOME=" + t.TempDir(), "TMPDIR=" + tmp, "XDG_RUNTIME_DIR="}
+	w.run(env, "install", "--browser", "chrome")
+	w.bridge(env...).greeted()
+	if socket := w.beacon().Socket; !strings.HasPrefix(socket, tmp+"/margay-") {
+		t.Fatalf("the socket is %s", socket)
+	}
+	if got := w.run(env, "uninstall", "--data-too"); got.code != 0 {
+		t.Fatalf("exit code %d: %s", got.code, got.stderr)
+	}
+	if left, _ := filepath.Glob(filepath.Join(tmp, "margay-*")); len(left) > 0 {
+		t.Errorf("left: %q", left)
 	}
 }

@@ -66,6 +66,7 @@ func (c *command) uninstall(ctx context.Context, dataToo bool) error {
 	if err != nil {
 		return errors.Join(left, err)
 	}
+	config.ClearSocketFolders(config.SocketBases()...)
 	c.afterwards(dirs.Data, second.DataKept, again)
 	return left
 }

@@ -22,13 +22,12 @@ func (d Dirs) Socket(bases ...string) (string, error) {
 		return near, nil
 	}
 	sum := sha256.Sum256([]byte(d.Data))
-	name := filepath.Join(fmt.Sprintf("margay-%d", os.Getuid()), hex.EncodeToString(sum[:8])+".s")
-	for _, base := range bases {
-		path := filepath.Join(base, name)
-		if base == "" || !filepath.IsAbs(base) || len(path) > MaxSocketPath {
+	name := hex.EncodeToString(sum[:8]) + ".s"
+	for _, dir := range socketFolders(bases) {
+		path := filepath.Join(dir, name)
+		if len(path) > MaxSocketPath {
 			continue
 		}
-		dir := filepath.Dir(path)
 		if err := os.Mkdir(dir, 0o700); err != nil && !os.IsExist(err) {
 			continue
 		}
@@ -38,6 +37,25 @@ func (d Dirs) Socket(bases ...string) (string, error) {
 		return path, nil
 	}
 	return "", fmt.Errorf("choose socket: %s is too long for a socket and no short folder for temporary files was found; choose a shorter data directory with MARGAY_DATA", d.Data)
+}
+
+// socketFolders are the private folders for sockets under bases.
+func socketFolders(bases []string) []string {
+	var list []string
+	for _, base := range bases {
+		if filepath.IsAbs(base) {
+			list = append(list, filepath.Join(base, fmt.Sprintf("margay-%d", os.Getuid())))
+		}
+	}
+	return list
+}
+
+// ClearSocketFolders removes the folders that [Dirs.Socket] made under bases
+// and in which no daemon has a socket any more.
+func ClearSocketFolders(bases ...string) {
+	for _, dir := range socketFolders(bases) {
+		_ = os.Remove(dir) // one that is not empty is in use
+	}
 }
 
 // SocketBases are the folders in which [Dirs.Socket] looks for room.
