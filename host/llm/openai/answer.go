@@ -2,6 +2,7 @@ package openai
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"io"
@@ -25,6 +26,8 @@ type answer struct {
 	tags      tagSplitter
 	finish    string
 	usage     chat.Usage
+	// streamed says that deltas came, message that a message came in their place.
+	streamed, message bool
 }
 
 func newAnswer(by string, emit func(llm.Delta)) *answer {
@@ -63,37 +66,50 @@ func (a *answer) chunk(data []byte) *failure {
 	if c.Usage != nil {
 		a.usage = c.Usage.total()
 	}
+	var failed json.RawMessage
 	for _, ch := range c.Choices {
-		if ch.Index != 0 {
-			continue
-		}
-		for _, d := range []*delta{ch.Delta, ch.Message} {
-			if d != nil {
-				a.delta(d)
-			}
-		}
-		if ch.Finish != "" {
-			a.finish = string(ch.Finish)
-		}
-		if ch.Usage != nil && c.Usage == nil {
-			a.usage = ch.Usage.total()
+		if ch.Index == 0 {
+			a.choice(ch, c.Usage == nil)
+			failed = ch.Error
 		}
 	}
-	var e struct {
-		Error json.RawMessage `json:"error"`
-	}
-	if json.Unmarshal(data, &e) == nil {
-		if words, code, ok := errorMember(e.Error); ok {
-			return vendorFailure(code, words)
+	for _, raw := range []json.RawMessage{c.Error, failed} {
+		if words, code, ok := errorMember(raw); ok {
+			return vendorFailure(code, cmp.Or(words, noReason))
 		}
+	}
+	if len(c.Choices) == 0 {
+		return frameError(data)
 	}
 	return nil
+}
+
+// choice takes a piece of the answer. Some providers say the whole message once
+// more when it has been streamed, and some stream messages in place of deltas.
+func (a *answer) choice(ch choice, usage bool) {
+	if ch.Delta != nil {
+		a.streamed = a.streamed || ch.Delta.says()
+		a.delta(ch.Delta)
+	}
+	if ch.Message != nil && !a.streamed {
+		a.message = true
+		a.delta(ch.Message)
+	}
+	if ch.Finish != "" {
+		a.finish = string(ch.Finish)
+	}
+	if ch.Usage != nil && usage {
+		a.usage = ch.Usage.total()
+	}
 }
 
 func (a *answer) delta(d *delta) {
 	thought := string(d.Thought)
 	if thought == "" {
 		thought = string(d.Reasoning)
+	}
+	if thought == "" {
+		thought = d.Details.text()
 	}
 	if thought != "" {
 		a.reasoning.WriteString(thought)

@@ -108,7 +108,14 @@ func (m *Model) whole(ctx context.Context, resp *http.Response, in io.Reader, an
 	if words, code, ok := vendorError(data); ok {
 		return answer.cut(), vendorFailure(code, words)
 	}
-	if answer.frame(data) == nil && answer.finish != "" {
+	fail := answer.frame(data)
+	switch {
+	case fail != nil:
+		return answer.cut(), fail
+	case answer.message && answer.finish == "":
+		answer.finish = "stop" // a message that is whole JSON is whole
+		fallthrough
+	case answer.finish != "":
 		return answer.end()
 	}
 	return answer.cut(), &failure{Error: llm.Error{

@@ -1,6 +1,7 @@
 package openai
 
 import (
+	"bytes"
 	"encoding/json"
 	"slices"
 	"strings"
@@ -11,13 +12,15 @@ import (
 // calls assembles tool calls from deltas. Providers disagree on how a delta
 // names its call; the rules, first hit wins:
 //
-//	an id that is known                      that call
-//	a new id and a name, where the call at   a new call; but the same call when it has
-//	this index has an id already             the same name and its arguments are not yet whole
-//	an index that is known                   the call begun last at that index
-//	a name                                   a new call
-//	an id, where the last call is whole      a new call, whose name follows
-//	nothing                                  the call begun last
+//	an id that is known        the call with it, of several the one at this index
+//	an index that is known     the call begun last at that index
+//	a name                     a new call
+//	an id, and the last call   a new call, whose name follows
+//	is whole
+//	nothing                    the call begun last
+//
+// A delta that names a function begins a new call all the same where what it
+// would go on with has a name and is another one, see [call.isAnother].
 //
 // A call is emitted when its arguments begin, another call does, or the answer
 // ends: until then its name and id may grow.
@@ -94,35 +97,72 @@ func (c *call) call(name string) {
 
 // find gives the call that a delta belongs to, or nil for a new one.
 func (cs *calls) find(d callDelta) *call {
-	if d.ID != "" {
-		for _, c := range cs.list {
-			if c.id == string(d.ID) {
-				return c
-			}
-		}
+	c := cs.withID(d)
+	if c == nil && d.Index != nil {
+		c = cs.at(int(*d.Index))
+	} else if c == nil {
+		c = cs.last(d)
 	}
-	if d.Index != nil {
-		c := cs.at(int(*d.Index))
-		if c == nil || d.ID == "" || d.Function.Name == "" || c.id == "" || c.name == "" {
-			return c
-		}
-		if c.name == string(d.Function.Name) && len(c.args) > 0 && !json.Valid(c.args) {
-			return c
-		}
+	if c == nil || c.isAnother(d) {
 		return nil
 	}
+	return c
+}
+
+// withID gives the call with the delta's id: at its index, else any.
+func (cs *calls) withID(d callDelta) (found *call) {
+	for _, c := range slices.Backward(cs.list) {
+		if d.ID == "" || c.id != string(d.ID) {
+			continue
+		}
+		if c.isAt(d) {
+			return c
+		}
+		found = c
+	}
+	return found
+}
+
+// last gives the call begun last, where a delta without an index may go on with it.
+func (cs *calls) last(d callDelta) *call {
 	if len(cs.list) == 0 {
 		return nil
 	}
-	last := cs.list[len(cs.list)-1]
-	if last.name == "" {
-		return last
+	c := cs.list[len(cs.list)-1]
+	if d.ID != "" && d.Function.Name == "" && c.name != "" && c.whole() {
+		return nil // some give every delta another id; a whole call is not gone on with
 	}
-	// Some give every delta another id; a whole call is not gone on with.
-	if d.Function.Name == "" && (d.ID == "" || !json.Valid(last.args)) {
-		return last
+	return c
+}
+
+// isAnother reports whether a delta that would go on with the call begins another one.
+func (c *call) isAnother(d callDelta) bool {
+	name := string(d.Function.Name)
+	if name == "" || c.name == "" {
+		return false
 	}
-	return nil
+	more := strings.TrimSpace(string(d.Function.Arguments))
+	more = strings.TrimPrefix(more, "null")
+	otherID := d.ID != "" && c.id != "" && c.id != string(d.ID)
+	unnumbered := d.Index == nil && d.ID == ""
+	switch {
+	case name == c.name && len(c.args) > 0 && !c.whole():
+		return false // it is named again with every delta
+	case otherID, !c.isAt(d), unnumbered && len(c.args) > 0:
+		return true
+	}
+	return c.whole() && (more != "" || name != c.name)
+}
+
+// isAt reports whether nothing says that the call is at another index.
+func (c *call) isAt(d callDelta) bool {
+	return c.index == nil || d.Index == nil || *c.index == int(*d.Index)
+}
+
+// whole reports whether the arguments are.
+func (c *call) whole() bool {
+	end := bytes.TrimSpace(c.args)
+	return len(end) > 0 && end[len(end)-1] == '}' && json.Valid(c.args)
 }
 
 func (cs *calls) at(index int) *call {

@@ -14,16 +14,18 @@ import (
 // text only, and they drop what has to go back (extra_content). A member of
 // another kind than usual is read as far as it makes sense ([loose], [number]).
 type chunk struct {
-	Choices []choice `json:"choices"`
-	Usage   *usage   `json:"usage"`
+	Choices []choice        `json:"choices"`
+	Usage   *usage          `json:"usage"`
+	Error   json.RawMessage `json:"error"`
 }
 
 type choice struct {
-	Index   number `json:"index"`
-	Delta   *delta `json:"delta"`
-	Message *delta `json:"message"`
-	Finish  loose  `json:"finish_reason"`
-	Usage   *usage `json:"usage"` // some providers put it here
+	Index   number          `json:"index"`
+	Delta   *delta          `json:"delta"`
+	Message *delta          `json:"message"`
+	Finish  loose           `json:"finish_reason"`
+	Usage   *usage          `json:"usage"` // some providers put it here
+	Error   json.RawMessage `json:"error"` // of a provider behind the provider
 }
 
 type delta struct {
@@ -31,8 +33,37 @@ type delta struct {
 	Refusal   loose     `json:"refusal"`
 	Reasoning loose     `json:"reasoning"`
 	Thought   loose     `json:"reasoning_content"`
+	Details   details   `json:"reasoning_details"`
 	ToolCalls callList  `json:"tool_calls"`
 	Function  *function `json:"function_call"` // what came before tool_calls
+}
+
+// says reports whether anything of an answer is in it.
+func (d *delta) says() bool {
+	return len(d.Content) > 0 || d.Refusal != "" || d.Reasoning != "" || d.Thought != "" || d.Details.text() != "" || len(d.ToolCalls) > 0 || d.Function != nil
+}
+
+// details is reasoning in parts, as some say it, often beside the same as text.
+type details []struct {
+	Text    loose `json:"text"`
+	Summary loose `json:"summary"`
+}
+
+func (l *details) UnmarshalJSON(data []byte) error {
+	type plain details
+	var list plain
+	if json.Unmarshal(data, &list) == nil { // what is no list says nothing
+		*l = details(list)
+	}
+	return nil
+}
+
+func (l details) text() string {
+	var b strings.Builder
+	for _, p := range l {
+		b.WriteString(string(p.Text + p.Summary))
+	}
+	return b.String()
 }
 
 type callDelta struct {

@@ -3,17 +3,13 @@ package openai
 import (
 	"bufio"
 	"context"
-	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"net/http"
 	"net/url"
 	"strconv"
 	"strings"
 	"time"
-
-	goopenai "github.com/sashabaranov/go-openai"
 
 	"github.com/margay/margay/host/llm"
 	"github.com/margay/margay/protocol/chat"
@@ -62,7 +58,7 @@ func moved(resp *http.Response) *failure {
 func saidError(data string) *failure {
 	words, code, ok := vendorError([]byte(data))
 	if !ok {
-		words = "the provider reports an error"
+		words = noReason
 		if text := excerpt([]byte(data)); text != "" {
 			words += ": " + text
 		}
@@ -98,13 +94,18 @@ func answered(status int, text, words, code string) *failure {
 	f.Status = status
 	f.Code = llm.Classify(status, words+" "+code)
 	f.Next = nextStep(f.Code, status, words+" "+code)
-	f.passing = passes(status) && !llm.OutOfCredit(words+" "+code)
+	f.passing = passes(status) && !outOfCredit(status, words+" "+code)
 	return f
+}
+
+// outOfCredit: some say it by the status alone.
+func outOfCredit(status int, words string) bool {
+	return status == http.StatusPaymentRequired || llm.OutOfCredit(words)
 }
 
 func nextStep(code chat.ErrorCode, status int, words string) string {
 	switch {
-	case llm.OutOfCredit(words):
+	case outOfCredit(status, words):
 		return "The account has no credit left with this provider: top it up, or choose another model."
 	case status == http.StatusNotFound:
 		return "Check the model's name and the base URL of this provider."
@@ -130,8 +131,8 @@ func vendorFailure(code, words string) *failure {
 	}
 	kind := llm.Classify(status, words+" "+code)
 	return &failure{
-		passing: (passes(status) || kind == chat.ErrorOverloaded || kind == chat.ErrorRateLimit) && !llm.OutOfCredit(words+" "+code),
-		Error:   llm.Error{Code: kind, Message: words, Next: nextStep(kind, status, words+" "+code)},
+		passing: (passes(status) || kind == chat.ErrorOverloaded || kind == chat.ErrorRateLimit) && !outOfCredit(status, words+" "+code),
+		Error:   llm.Error{Code: kind, Message: shortened(words, mostWords), Next: nextStep(kind, status, words+" "+code)},
 	}
 }
 
@@ -143,118 +144,6 @@ func lost() *failure {
 	}}
 }
 
-// vendorError takes the provider's words out of a body in any of the shapes
-// that are about: {"error":{…}}, {"error":"…"}, {"message":…}, {"detail":…},
-// or an array of these.
-func vendorError(data []byte) (words, code string, ok bool) {
-	var list []json.RawMessage
-	if json.Unmarshal(data, &list) == nil {
-		for _, item := range list {
-			if words, code, ok = vendorError(item); ok {
-				return words, code, true
-			}
-		}
-		return "", "", false
-	}
-	var body struct {
-		Error   json.RawMessage `json:"error"`
-		Errors  json.RawMessage `json:"errors"`
-		Message json.RawMessage `json:"message"`
-		Detail  json.RawMessage `json:"detail"`
-		Msg     json.RawMessage `json:"msg"`
-		Words   json.RawMessage `json:"error_msg"`
-		Code    any             `json:"code"`
-		Base    struct {
-			Code    any             `json:"status_code"`
-			Message json.RawMessage `json:"status_msg"`
-		} `json:"base_resp"`
-		Choices json.RawMessage `json:"choices"`
-	}
-	if err := json.Unmarshal(data, &body); err != nil && !isTypeError(err) {
-		return "", "", false
-	}
-	if words, code, ok = errorMember(body.Error); ok {
-		return words, code, true
-	}
-	if words, code, ok = vendorError(body.Errors); ok {
-		return words, code, true
-	}
-	if len(body.Choices) > 0 && string(body.Choices) != "null" {
-		return "", "", false // an answer, whatever else it says
-	}
-	if code = codeText(body.Code); code == "" {
-		code = codeText(body.Base.Code)
-	}
-	for _, raw := range []json.RawMessage{body.Message, body.Detail, body.Msg, body.Words, body.Base.Message} {
-		if text := messageText(raw); text != "" {
-			return text, code, true
-		}
-	}
-	return "", "", false
-}
-
-func isTypeError(err error) bool {
-	_, ok := errors.AsType[*json.UnmarshalTypeError](err)
-	return ok
-}
-
-// messageText is a message: text, or objects that hold one (as FastAPI writes it).
-func messageText(raw json.RawMessage) string {
-	var text string
-	if json.Unmarshal(raw, &text) == nil {
-		return text
-	}
-	var list []struct {
-		Msg     string `json:"msg"`
-		Message string `json:"message"`
-	}
-	if json.Unmarshal(raw, &list) == nil && len(list) > 0 {
-		return list[0].Msg + list[0].Message
-	}
-	return ""
-}
-
-func errorMember(raw json.RawMessage) (words, code string, ok bool) {
-	if len(raw) == 0 || string(raw) == "null" {
-		return "", "", false
-	}
-	if json.Unmarshal(raw, &words) == nil {
-		return words, "", words != ""
-	}
-	var api goopenai.APIError
-	if err := json.Unmarshal(raw, &api); err == nil && api.Message != "" {
-		code = codeText(api.Code)
-		if code == "" {
-			code = api.Type
-		}
-		return api.Message, code, true
-	}
-	return excerpt(raw), "", true
-}
-
-func codeText(code any) string {
-	switch c := code.(type) {
-	case nil:
-		return ""
-	case float64:
-		return strconv.FormatFloat(c, 'f', -1, 64)
-	default:
-		return fmt.Sprint(c)
-	}
-}
-
-// excerpt is the beginning of a body that is no JSON, on one line.
-func excerpt(data []byte) string {
-	text := strings.ToValidUTF8(strings.Join(strings.Fields(string(data[:min(len(data), 4<<10)])), " "), "\uFFFD")
-	if strings.HasPrefix(text, "<") {
-		return "" // a page made for people says nothing here
-	}
-	if r := []rune(text); len(r) > 200 {
-		return string(r[:200]) + "…"
-	}
-	return text
-}
-
 // retryAfter reads how long a provider asks to wait: milliseconds in a header
 // that some know, seconds, or a date.
 func retryAfter(h http.Header, now time.Time) time.Duration {
@@ -262,8 +151,8 @@ func retryAfter(h http.Header, now time.Time) time.Duration {
 		return time.Duration(ms * float64(time.Millisecond))
 	}
 	header := h.Get("Retry-After")
-	if seconds, err := strconv.ParseFloat(strings.TrimSpace(header), 64); err == nil && seconds >= 0 && seconds < 1e6 {
-		return time.Duration(seconds * float64(time.Second))
+	if seconds, err := strconv.ParseFloat(strings.TrimSpace(header), 64); err == nil && seconds >= 0 {
+		return time.Duration(min(seconds, 1e6) * float64(time.Second)) // no number is too large to be too long
 	}
 	if at, err := http.ParseTime(header); err == nil && at.After(now) {
 		return at.Sub(now)

@@ -1,0 +1,132 @@
+package openai_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/margay/margay/host/llm"
+	"github.com/margay/margay/host/llm/openai"
+	"github.com/margay/margay/protocol/chat"
+)
+
+// callOf is a frame with one piece of a call.
+func callOf(piece string) string { return said(`{"tool_calls":[` + piece + `]}`) }
+
+// TestOddCalls: providers that number and name calls as nobody should.
+func TestOddCalls(t *testing.T) {
+	t.Parallel()
+	two := []llm.Call{call("f", `{"x":1}`), call("g", `{"y":2}`)}
+	twice := []llm.Call{call("f", `{"x":1}`), call("f", `{"x":2}`)}
+	for name, tt := range map[string]struct {
+		frames []string
+		want   []llm.Call
+	}{
+		"one_id_for_all_by_index": {[]string{
+			callOf(`{"index":0,"id":"c","function":{"name":"f","arguments":"{\"x\":1}"}}`), callOf(`{"index":1,"id":"c","function":{"name":"g","arguments":"{\"y\":2}"}}`),
+		}, two},
+		"one_id_for_all_in_pieces": {[]string{
+			callOf(`{"index":0,"id":"c","function":{"name":"f","arguments":""}}`), callOf(`{"index":1,"id":"c","function":{"name":"g","arguments":""}}`),
+			callOf(`{"index":1,"id":"c","function":{"arguments":"{\"y\""}}`), callOf(`{"index":0,"id":"c","function":{"arguments":"{\"x\""}}`),
+			callOf(`{"index":1,"function":{"arguments":":2}"}}`), callOf(`{"index":0,"function":{"arguments":":1}"}}`),
+		}, two},
+		"one_id_for_all_same_name": {[]string{
+			callOf(`{"index":0,"id":"c","function":{"name":"f","arguments":"{\"x\":1}"}}`), callOf(`{"index":1,"id":"c","function":{"name":"f","arguments":"{\"x\":2}"}}`),
+		}, twice},
+		"one_id_no_index": {[]string{
+			callOf(`{"id":"c","function":{"name":"f","arguments":"{\"x\":1}"}}`), callOf(`{"id":"c","function":{"name":"f","arguments":"{\"x\":2}"}}`),
+		}, twice},
+		"one_index_no_ids": {[]string{
+			callOf(`{"index":0,"function":{"name":"f","arguments":"{\"x\":1}"}}`), callOf(`{"index":0,"function":{"name":"g","arguments":"{\"y\":2}"}}`),
+		}, two},
+		"one_index_no_ids_in_pieces": {[]string{
+			callOf(`{"index":0,"function":{"name":"f","arguments":"{\"x\""}}`), callOf(`{"index":0,"function":{"arguments":":1}"}}`),
+			callOf(`{"index":0,"function":{"name":"g","arguments":""}}`), callOf(`{"index":0,"function":{"arguments":"{\"y\":2}"}}`),
+		}, two},
+		"one_index_no_ids_same_name": {[]string{
+			callOf(`{"index":0,"function":{"name":"f","arguments":"{\"x\":1}"}}`), callOf(`{"index":0,"function":{"name":"f","arguments":"{\"x\":2}"}}`),
+		}, twice},
+		"empty_ids": {[]string{
+			callOf(`{"index":0,"id":"","function":{"name":"f","arguments":"{\"x\":1}"}}`), callOf(`{"index":1,"id":"","function":{"name":"g","arguments":"{\"y\":2}"}}`),
+		}, two},
+		"the_index_counts_pieces": {[]string{
+			callOf(`{"index":0,"id":"c","function":{"name":"f","arguments":"{\"x\""}}`), callOf(`{"index":1,"id":"c","function":{"name":"f","arguments":":1"}}`),
+			callOf(`{"index":2,"id":"c","function":{"arguments":"}"}}`),
+		}, []llm.Call{call("f", `{"x":1}`)}},
+		"said_once_more_at_the_end": {[]string{
+			callOf(`{"index":0,"id":"c","function":{"name":"f","arguments":"{\"x\":1}"}}`), callOf(`{"index":0,"id":"c","function":{"name":"f","arguments":""}}`),
+			callOf(`{"index":0,"id":"c","function":{"name":"f","arguments":null}}`), callOf(`{"index":0,"id":"c","function":null}`),
+		}, []llm.Call{call("f", `{"x":1}`)}},
+		"both_in_one_frame_one_index": {[]string{
+			said(`{"tool_calls":[{"index":0,"id":"a","function":{"name":"f","arguments":"{\"x\":1}"}},{"index":0,"id":"b","function":{"name":"g","arguments":"{\"y\":2}"}}]}`),
+		}, two},
+		"whole_message_after_the_deltas": {[]string{
+			callOf(`{"index":0,"id":"c","function":{"name":"f","arguments":"{\"x\":1}"}}`),
+			`{"choices":[{"index":0,"delta":{},"message":{"content":null,"tool_calls":[{"id":"c","function":{"name":"f","arguments":"{\"x\":1}"}}]},"finish_reason":"tool_calls"}]}`,
+		}, []llm.Call{call("f", `{"x":1}`)}},
+	} {
+		for _, n := range []int{1, 7, 1 << 20} {
+			t.Run(fmt.Sprintf("%s/pieces_of_%d", name, n), func(t *testing.T) {
+				t.Parallel()
+				m, _ := serve(t, 200, []byte(events(append(tt.frames, stop)...)), openai.Options{Transport: inPieces{n}, Retries: -1})
+				o := ask(t, m, llm.Request{Messages: words("go")})
+				check(t, o, wanted{finish: llm.FinishCalls, calls: tt.want})
+				ask(t, m, llm.Request{Messages: append(words("go"), stored(o.reply))}) // whose ids are told apart
+			})
+		}
+	}
+}
+
+// TestOddAnswers: what is said in places and shapes of a provider's own.
+func TestOddAnswers(t *testing.T) {
+	t.Parallel()
+	hello := wanted{finish: llm.FinishStop, text: "Hello"}
+	fails := func(code chat.ErrorCode, text, words string) wanted {
+		return wanted{text: text, cut: true, code: code, words: words}
+	}
+	begun := said(`{"content":"Hel"}`)
+	for name, tt := range map[string]struct {
+		body string
+		want wanted
+	}{
+		"whole_message_after_the_deltas": {events(begun, said(`{"content":"lo"}`), `{"choices":[{"index":0,"delta":{"content":""},"message":{"role":"assistant","content":"Hello"},"finish_reason":"stop"}]}`), hello},
+		"messages_in_place_of_deltas":    {events(`{"choices":[{"index":0,"message":{"content":"Hel"}}]}`, `{"choices":[{"index":0,"message":{"content":"lo"},"finish_reason":"stop"}]}`), hello},
+		"whole_without_a_reason":         {`{"choices":[{"index":0,"message":{"content":"Hello"},"finish_reason":null}]}`, hello},
+		"whole_and_cut":                  {`{"choices":[{"index":0,"message":{"content":"Hel`, fails(chat.ErrorNetwork, "", "damaged")},
+		"reasoning_said_twice":           {events(said(`{"reasoning":"hm","reasoning_content":"hm"}`), said(`{"content":"Hello"}`), stop), wanted{finish: llm.FinishStop, text: "Hello", thinking: "hm"}},
+		"reasoning_in_details":           {events(said(`{"reasoning_details":[{"type":"reasoning.text","text":"hm"},{"type":"reasoning.encrypted","data":"x"}]}`), said(`{"content":"Hello"}`), stop), wanted{finish: llm.FinishStop, text: "Hello", thinking: "hm"}},
+		"reasoning_and_its_details":      {events(said(`{"reasoning":"hm","reasoning_details":[{"type":"reasoning.text","text":"hm"}]}`), said(`{"content":"Hello"}`), stop), wanted{finish: llm.FinishStop, text: "Hello", thinking: "hm"}},
+		"reasoning_and_think_tags":       {events(said(`{"reasoning_content":"h"}`), said(`{"content":"<think>m</think>Hello"}`), stop), wanted{finish: llm.FinishStop, text: "Hello", thinking: "hm"}},
+		"reasoning_is_null":              {events(said(`{"reasoning_content":null,"content":"Hello"}`), stop), hello},
+
+		"error_of_a_choice":        {events(begun, `{"choices":[{"index":0,"delta":{"content":""},"finish_reason":"error","error":{"code":502,"message":"no upstream"}}]}`), fails(chat.ErrorNetwork, "Hel", "no upstream")},
+		"error_as_an_object":       {events(begun, `{"object":"error","message":"out of memory","type":"InternalServerError","code":50000}`, "[DONE]"), fails(chat.ErrorAPI, "Hel", "out of memory")},
+		"error_by_its_type":        {events(begun, `{"type":"error","message":"it broke"}`, "[DONE]"), fails(chat.ErrorAPI, "Hel", "it broke")},
+		"error_by_its_code":        {events(begun, `{"code":1301,"msg":"not allowed"}`, "[DONE]"), fails(chat.ErrorAPI, "Hel", "not allowed")},
+		"error_by_base_resp":       {events(begun, `{"choices":null,"base_resp":{"status_code":1002,"status_msg":"rate limit"}}`, "[DONE]"), fails(chat.ErrorRateLimit, "Hel", "rate limit")},
+		"all_is_well_by_base_resp": {events(said(`{"content":"Hello"}`), stop, `{"choices":null,"base_resp":{"status_code":0,"status_msg":"success"}}`, "[DONE]"), hello},
+		"notes_are_no_errors":      {events(`{"type":"ping","message":"alive"}`, said(`{"content":"Hello"}`), `{"code":0,"message":"ok"}`, `{"code":200,"msg":"ok"}`, stop), hello},
+		"error_false":              {events(`{"error":false}`, `{"error":{}}`, `{"error":""}`, `{"error":[]}`, said(`{"content":"Hello"}`), stop), hello},
+		"error_true":               {`{"error":true,"message":"too many"}`, fails(chat.ErrorAPI, "", "too many")},
+		"error_within_an_error":    {`{"error":{"error":{"message":"no such key"}}}`, fails(chat.ErrorAPI, "", "no such key")},
+		"error_called_msg":         {`{"error":{"msg":"no such key","code":"x"}}`, fails(chat.ErrorAPI, "", "no such key")},
+		"error_with_an_odd_code":   {`{"error":{"message":"no such key","code":{"a":1},"param":7}}`, fails(chat.ErrorAPI, "", "no such key")},
+		"error_as_a_list":          {`{"error":["no such key","and more"]}`, fails(chat.ErrorAPI, "", "no such key")},
+		"error_in_the_detail":      {`{"detail":{"error":{"message":"no such key"}}}`, fails(chat.ErrorAPI, "", "no such key")},
+		"error_of_an_upstream":     {`{"error":{"message":"Provider returned error","code":400,"metadata":{"raw":"{\"error\":{\"message\":\"no such key\"}}"}}}`, fails(chat.ErrorAPI, "", "no such key")},
+		"credit_by_its_code":       {`{"error":{"message":"Sorry","code":402}}`, fails(chat.ErrorAPI, "", "Sorry")},
+		"very_long_words":          {`{"error":{"message":"` + strings.Repeat("x", 100_000) + `"}}`, fails(chat.ErrorAPI, "", "xxx…")},
+	} {
+		for _, n := range []int{1, 7, 1 << 20} {
+			t.Run(fmt.Sprintf("%s/pieces_of_%d", name, n), func(t *testing.T) {
+				t.Parallel()
+				m, _ := serve(t, 200, []byte(tt.body), openai.Options{Transport: inPieces{n}, Retries: -1})
+				o := ask(t, m, llm.Request{Messages: words("go")})
+				check(t, o, tt.want)
+				if o.err != nil && strings.Contains(name, "credit") && !strings.Contains(o.err.Next, "top it up") {
+					t.Errorf("next: %q", o.err.Next)
+				}
+			})
+		}
+	}
+}

@@ -1,0 +1,201 @@
+package openai
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"strconv"
+	"strings"
+
+	goopenai "github.com/sashabaranov/go-openai"
+)
+
+const (
+	// mostWords is how many characters of what a provider says are kept, mostExcerpt
+	// how many of a body that we do not know.
+	mostWords   = 1000
+	mostExcerpt = 200
+
+	noReason = "the provider reports an error"
+)
+
+// told is a body, a frame or an error within one, in any of the shapes that are
+// about.
+type told struct {
+	Error   json.RawMessage `json:"error"`
+	Errors  json.RawMessage `json:"errors"`
+	Message json.RawMessage `json:"message"`
+	Detail  json.RawMessage `json:"detail"`
+	Msg     json.RawMessage `json:"msg"`
+	Words   json.RawMessage `json:"error_msg"`
+	Code    any             `json:"code"`
+	Object  loose           `json:"object"`
+	Type    loose           `json:"type"`
+	Base    struct {
+		Code    any             `json:"status_code"`
+		Message json.RawMessage `json:"status_msg"`
+	} `json:"base_resp"`
+	Choices json.RawMessage `json:"choices"`
+	// Metadata is where a provider that asks others puts what those said.
+	Metadata struct {
+		Raw loose `json:"raw"`
+	} `json:"metadata"`
+}
+
+func (t told) code() string {
+	if code := codeText(t.Code); code != "" {
+		return code
+	}
+	return codeText(t.Base.Code)
+}
+
+// isError reports whether a frame without choices is an error that has no error
+// member: notes and heartbeats have messages too.
+func (t told) isError() bool {
+	if t.Object == "error" || t.Type == "error" {
+		return true
+	}
+	code := strings.ToLower(t.code())
+	return code != "" && code != "0" && code != "ok" && code != "success" && !(len(code) == 3 && code[0] == '2')
+}
+
+func read(data []byte) (t told, ok bool) {
+	err := json.Unmarshal(data, &t)
+	_, odd := errors.AsType[*json.UnmarshalTypeError](err)
+	return t, err == nil || odd
+}
+
+// frameError is the error that a frame without choices tells.
+func frameError(data []byte) *failure {
+	t, ok := read(data)
+	if !ok || isThere(t.Error) || !t.isError() {
+		return nil
+	}
+	words, code, ok := vendorError(data)
+	if !ok {
+		return nil
+	}
+	return vendorFailure(code, words)
+}
+
+// vendorError takes the provider's words out of a body in any of the shapes
+// that are about: {"error":{…}}, {"error":"…"}, {"message":…}, {"detail":…},
+// or an array of these.
+func vendorError(data []byte) (words, code string, ok bool) {
+	var list []json.RawMessage
+	if json.Unmarshal(data, &list) == nil {
+		for _, item := range list {
+			if words, code, ok = vendorError(item); ok {
+				return words, code, true
+			}
+		}
+		return "", "", false
+	}
+	t, ok := read(data)
+	if !ok {
+		return "", "", false
+	}
+	failed := false
+	if words, code, failed = errorMember(t.Error); words != "" {
+		return words, code, true
+	}
+	if words, code, ok = vendorError(t.Errors); ok {
+		return words, code, true
+	}
+	if isThere(t.Choices) && !failed {
+		return "", "", false // an answer, whatever else it says
+	}
+	for _, raw := range []json.RawMessage{t.Message, t.Detail, t.Msg, t.Words, t.Base.Message} {
+		if text := messageText(raw); text != "" {
+			return text, t.code(), true
+		}
+	}
+	return noReason, t.code(), failed
+}
+
+func isThere(raw json.RawMessage) bool { return len(raw) > 0 && string(raw) != "null" }
+
+// messageText is a message: text, or objects that hold one (as FastAPI writes it).
+func messageText(raw json.RawMessage) string {
+	var text string
+	if json.Unmarshal(raw, &text) == nil {
+		return text
+	}
+	words, _, _ := vendorError(raw)
+	return words
+}
+
+// errorMember reads an error member. It is no error where it is empty; words are
+// empty where it says only that there is one.
+func errorMember(raw json.RawMessage) (words, code string, ok bool) {
+	raw = bytes.TrimSpace(raw)
+	switch string(raw) {
+	case "", "null", "false", "0", "{}", "[]", `""`:
+		return "", "", false
+	}
+	var list []json.RawMessage
+	switch {
+	case json.Unmarshal(raw, &words) == nil:
+		return words, "", words != ""
+	case json.Unmarshal(raw, &list) == nil && len(list) > 0:
+		return errorMember(list[0])
+	case raw[0] != '{': // true, or a number
+		return "", "", true
+	}
+	var api goopenai.APIError
+	if err := json.Unmarshal(raw, &api); err == nil && api.Message != "" {
+		code = codeText(api.Code)
+		if code == "" {
+			code = api.Type
+		}
+		return withUpstream(api.Message, raw), code, true
+	}
+	if words, code, ok = vendorError(raw); ok {
+		return withUpstream(words, raw), code, true
+	}
+	return excerpt(raw), "", true
+}
+
+// withUpstream adds what the provider behind the provider said.
+func withUpstream(words string, raw json.RawMessage) string {
+	t, _ := read(raw)
+	said := string(t.Metadata.Raw)
+	if inner, _, ok := vendorError([]byte(said)); ok {
+		said = inner
+	}
+	if said = excerpt([]byte(said)); said == "" || strings.Contains(words, said) {
+		return words
+	}
+	return strings.TrimRight(words, ". ") + ": " + said
+}
+
+func codeText(code any) string {
+	switch c := code.(type) {
+	case string:
+		return c
+	case int: // as go-openai reads it
+		return strconv.Itoa(c)
+	case float64:
+		return strconv.FormatFloat(c, 'f', -1, 64)
+	}
+	return ""
+}
+
+// excerpt is the beginning of a body that is no JSON, on one line.
+func excerpt(data []byte) string {
+	text := strings.ToValidUTF8(strings.Join(strings.Fields(string(data[:min(len(data), 4<<10)])), " "), "\uFFFD")
+	if strings.HasPrefix(text, "<") {
+		return "" // a page made for people says nothing here
+	}
+	return shortened(text, mostExcerpt)
+}
+
+func shortened(text string, most int) string {
+	if len(text) <= most {
+		return text
+	}
+	if r := []rune(text); len(r) > most {
+		return string(r[:most]) + "…"
+	}
+	return text
+}
