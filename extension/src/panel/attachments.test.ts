@@ -79,6 +79,39 @@ describe("attachments", () => {
     expect(states(files)).toEqual(["noLink"]);
   });
 
+  it("that_the_program_has_forgotten_are_stored_again_where_they_are_at_hand", async () => {
+    const daemon = new FakeDaemon();
+    const files = rig(callerOf(daemon));
+    files.put([{ type: "file", blob: "of-an-earlier-panel", name: "b.txt", size: 3 }]);
+    await files.add([file("a.txt")], "Pasted");
+    daemon.blobs.clear();
+    await files.look();
+    expect(states(files)).toEqual(["gone", "ready"]);
+    expect(files.take().map((b) => b.blob)).toEqual([...daemon.blobs.keys()]);
+    expect(daemon.blobs.size).toBe(1);
+  });
+
+  it("that_are_stored_still_are_left_as_they_are", async () => {
+    const daemon = new FakeDaemon();
+    const files = rig(callerOf(daemon));
+    await files.add([file("a.txt"), file("a.zip", "PK", "application/zip")], "Pasted");
+    daemon.failNext.set("blob.read", "internal");
+    await files.look();
+    expect(states(files)).toEqual(["ready", "unsupported"]);
+    expect(daemon.count("blob.write")).toBe(2);
+  });
+
+  it("that_a_lost_link_kept_from_being_stored_are_stored_when_it_is_back", async () => {
+    const daemon = new FakeDaemon();
+    const there = callerOf(daemon);
+    let link = noLink;
+    const files = rig({ call: (...of) => link.call(...of) });
+    await files.add([file("a.txt")], "Pasted");
+    link = there;
+    await files.look();
+    expect(states(files)).toEqual(["ready"]);
+  });
+
   it("that_are_removed_on_their_way_are_cancelled_and_stay_away", async () => {
     const call = vi.fn((_route: string, _params: object, options?: { signal?: AbortSignal }) =>
       new Promise<never>((_, reject) => options?.signal?.addEventListener("abort", () => reject(new Error("cancelled")))),

@@ -14,7 +14,7 @@ export const accepted =
 
 /** Why a file does not go along; the words stand in strings.files. */
 export type FileTrouble =
-  | { kind: "tooLarge" | "empty" | "unreadable" | "unsupported" | "noLink" | "notServed" }
+  | { kind: "tooLarge" | "empty" | "unreadable" | "unsupported" | "noLink" | "notServed" | "gone" }
   /** What the daemon said. */
   | { kind: "refused"; words: string };
 
@@ -52,13 +52,26 @@ export class Attachments {
   async add(files: readonly File[], pasted: string): Promise<void> {
     const room = mostFiles - this.state.value.items.length;
     const taken = files.slice(0, Math.max(0, room));
-    const fresh = taken.map((file) => ({ item: this.#begin(file, pasted), file }));
-    this.state.set({ items: [...this.state.value.items, ...fresh.map((f) => f.item)], tooMany: files.length > taken.length });
-    // One after the other: a link joins only so much at a time.
-    this.#turn = this.#turn.then(async () => {
-      for (const { item, file } of fresh) await this.#store(item, file);
-    });
-    await this.#turn;
+    const fresh = taken.map((file) => this.#begin(file, pasted));
+    this.state.set({ items: [...this.state.value.items, ...fresh], tooMany: files.length > taken.length });
+    await this.#storeAll(fresh);
+  }
+
+  /**
+   * Looks after a lost link whether all of it is stored still, and stores again what is not: a program that was started anew
+   * forgets files that no message named. What only the program had is gone then, and says so.
+   */
+  async look(): Promise<void> {
+    const before = this.state.value.items;
+    const lost: Attached[] = [];
+    for (const item of before) {
+      if (item.trouble?.kind === "noLink" || (item.state === "ready" && !(await this.#isThere(item)))) lost.push(item);
+    }
+    for (const { key, file } of lost) {
+      const again: Partial<Attached> = { state: "reading", progress: 0, trouble: null, block: null };
+      this.#change(key, file === null ? { state: "failed", trouble: { kind: "gone" }, block: null } : again);
+    }
+    await this.#storeAll(this.state.value.items.filter((f) => lost.some((l) => l.key === f.key) && f.state === "reading"));
   }
 
   remove(key: number): void {
@@ -66,9 +79,14 @@ export class Attachments {
     this.state.set({ items: this.state.value.items.filter((f) => f.key !== key), tooMany: false });
   }
 
+  /** What is stored already. */
+  ready(): Block[] {
+    return this.state.value.items.flatMap((f) => (f.block === null ? [] : [f.block]));
+  }
+
   /** The blocks to send; the list is empty afterwards. */
   take(): Block[] {
-    const blocks = this.state.value.items.flatMap((f) => (f.block === null ? [] : [f.block]));
+    const blocks = this.ready();
     for (const abort of this.#aborts.values()) abort.abort();
     this.state.set({ items: [], tooMany: false });
     return blocks;
@@ -76,6 +94,7 @@ export class Attachments {
 
   /** Puts blocks of a message that was not sent back. */
   put(blocks: readonly Block[]): void {
+    if (blocks.length === 0) return;
     const back = blocks.map((block): Attached => ({
       key: ++this.#last, name: block.name ?? "", size: block.size ?? 0, state: "ready", progress: 1, trouble: null, block, file: null,
     }));
@@ -91,8 +110,26 @@ export class Attachments {
     return { key: ++this.#last, name, size: file.size, state, progress: 0, trouble, block: null, file };
   }
 
-  async #store({ key, name, trouble }: Attached, file: File): Promise<void> {
-    if (trouble !== null || !this.state.value.items.some((f) => f.key === key)) return;
+  // One after the other: a link joins only so much at a time.
+  async #storeAll(items: readonly Attached[]): Promise<void> {
+    this.#turn = this.#turn.then(async () => {
+      for (const item of items) await this.#store(item);
+    });
+    await this.#turn;
+  }
+
+  // Whoever cannot tell takes it for stored: sending says more.
+  async #isThere({ block }: Attached): Promise<boolean> {
+    try {
+      await this.#client.call("blob.read", { blob: block?.blob ?? "", limit: 1 });
+      return true;
+    } catch (error) {
+      return !(error instanceof FaultError && error.reason === "not_found");
+    }
+  }
+
+  async #store({ key, name, trouble, file }: Attached): Promise<void> {
+    if (file === null || trouble !== null || !this.state.value.items.some((f) => f.key === key)) return;
     const abort = new AbortController();
     this.#aborts.set(key, abort);
     try {

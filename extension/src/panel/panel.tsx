@@ -9,15 +9,14 @@ import { readImage, readText } from "./blob";
 import { Chats } from "./chats";
 import { Connection } from "./connection";
 import { Controller } from "./controller";
+import { browserLocks, Drafts } from "./drafts";
 import { nextFrame } from "./frames";
 import { localMemory, onAskedToOpen } from "./memory";
 import { ModelChoice } from "./models";
 import { currentPage } from "./page";
 import { Store } from "./store";
 import { App, type Services } from "./view/app";
-import type { Draft } from "./view/composer";
 
-const draftKey = "margay.draft";
 // What panels of other windows are told: the id of a conversation in which a run has begun.
 const channelName = "margay.begun";
 
@@ -51,12 +50,15 @@ function main(): void {
     closed: () => controller.newChat(),
     reopened: (conversation) => void controller.open(conversation),
   });
-  const parts = { store, chats, models, files: new Attachments(connection) };
-  render(<App {...parts} services={services(controller, connection, models)} draft={localDraft()} />, root);
+  const files = new Attachments(connection);
+  const draft = new Drafts({ kept: localStorage, hold: browserLocks(navigator.locks), id: crypto.randomUUID(), now: () => Date.now() });
+  const parts = { store, chats, models, files, draft };
+  render(<App {...parts} services={services(controller, connection, models)} />, root);
   connection.onLink(({ state }) => {
     if (state !== "open") return;
     void models.load();
     void chats.look();
+    void files.look();
   });
   onAskedToOpen(currentWindow, (conversation) => void controller.open(conversation));
   connection.start();
@@ -82,17 +84,6 @@ function services(controller: Controller, connection: Connection, models: ModelC
     openOptions,
     readText: (blob) => readText(connection, blob),
     readImage: (blob, mimeType) => readImage(connection, blob, mimeType),
-  };
-}
-
-// What was written and not sent when the panel was closed.
-function localDraft(): Draft {
-  return {
-    load: () => localStorage.getItem(draftKey) ?? "",
-    save: (text) => {
-      if (text === "") localStorage.removeItem(draftKey);
-      else localStorage.setItem(draftKey, text);
-    },
   };
 }
 

@@ -4,14 +4,14 @@ import { vi } from "vitest";
 import { FaultError, Peer } from "../../wire";
 import { Attachments } from "../attachments";
 import { Chats } from "../chats";
+import type { Draft } from "../drafts";
 import type { Client } from "../client";
 import { ModelChoice } from "../models";
 import type { Action } from "../state/reducer";
 import { Store } from "../store";
 import { App, type Services } from "../view/app";
-import type { Draft } from "../view/composer";
 import type { FakeDaemon } from "./daemon";
-import { doing, draw } from "./draw";
+import { doing, draw, one } from "./draw";
 import { epoch } from "./make";
 
 export function services() {
@@ -97,4 +97,21 @@ export async function drawPanel({ daemon, draft, actions = [openLink] }: Setting
   const root = await draw(<App {...parts} services={given} />);
   const dispatch = (action: Action) => doing(() => store.dispatch(action));
   return { root, store, dispatch, chats, models, files, renamed, ...given };
+}
+
+/** Where the person writes. */
+export function composer(root: HTMLElement): HTMLTextAreaElement {
+  const box = one(root, "#composer");
+  if (!(box instanceof HTMLTextAreaElement)) throw new Error("the composer is no textarea");
+  return box;
+}
+
+/** Types into it, in place of what is there. */
+export async function type(root: HTMLElement, text: string): Promise<HTMLTextAreaElement> {
+  const box = composer(root);
+  await doing(() => {
+    box.value = text;
+    box.dispatchEvent(new InputEvent("input", { bubbles: true }));
+  });
+  return box;
 }

@@ -7,13 +7,14 @@ import { useObservable } from "../../ui/observable";
 import { strings } from "../../ui/strings";
 import type { Attachments } from "../attachments";
 import type { Chats } from "../chats";
+import type { Draft } from "../drafts";
 import { type ModelChoice, modelOf, type ModelsState, pickedOf } from "../models";
 import { busyRun } from "../state/model";
 import type { Store } from "../store";
 import { type Actions, ActionsContext } from "./actions";
 import { useFileDrop } from "./attach";
 import { Banners } from "./banner";
-import { Composer, type Draft, type Insert } from "./composer";
+import { Composer, type Insert } from "./composer";
 import { Header } from "./header";
 import { stops } from "./keys";
 import { ModelPicker, nameOf } from "./picker";
@@ -26,7 +27,7 @@ export type Services = Omit<Actions, "compose" | "edit"> & {
   takeBack: () => { text: string; files: readonly Block[] };
 };
 
-const noDraft: Draft = { load: () => "", save: () => undefined };
+const noDraft: Draft = { load: () => Promise.resolve({ text: "", files: [] }), save: () => undefined };
 
 export interface AppProps {
   store: Store;
@@ -47,9 +48,14 @@ export function App({ store, services, chats, models, files, draft = noDraft }: 
 
   const actions = useMemo<Actions>(() => {
     const compose = (text: string | null) => setInsert(({ turn }) => ({ text, turn: turn + 1 }));
+    // What was not sent is not left behind in a chat that is left.
+    const leaving = () => {
+      if (store.model.pending?.state === "unsent") edit();
+      else compose(null);
+    };
     const newChat = () => {
+      leaving();
       services.newChat();
-      compose(null);
     };
     const dismissProblem = () => {
       services.dismissProblem();
@@ -60,7 +66,11 @@ export function App({ store, services, chats, models, files, draft = noDraft }: 
       files.put(back.files);
       compose(back.text);
     };
-    return { ...services, newChat, dismissProblem, compose, edit };
+    const open = (conversation: string) => {
+      if (store.model.pending?.state === "unsent") edit();
+      services.open(conversation);
+    };
+    return { ...services, newChat, open, dismissProblem, compose, edit };
   }, [services]);
 
   const busy = busyRun(model);
@@ -87,6 +97,7 @@ export function App({ store, services, chats, models, files, draft = noDraft }: 
             insert={insert}
             draft={draft}
             files={files}
+            pending={model.pending}
             picker={picker}
             blind={answers.sees ? "" : nameOf(answers.spec, answers.label)}
           />

@@ -1,12 +1,13 @@
 // The composer's part of attachments: the button, the list with progress, and taking what is pasted or dropped.
 
 import type { VNode } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useContext, useEffect, useRef, useState } from "preact/hooks";
 import { size } from "../../ui/format";
 import { Close, FileIcon, Paperclip } from "../../ui/icons";
 import { useObservable } from "../../ui/observable";
 import { strings } from "../../ui/strings";
 import { accepted, type Attached, type Attachments, type FileTrouble, longestFile, mostFiles } from "../attachments";
+import { ActionsContext } from "./actions";
 
 const limits = () => strings.files.limits(mostFiles, size(longestFile));
 
@@ -107,13 +108,24 @@ function troubleWords(trouble: FileTrouble, bytes: number): string {
 
 function Preview({ item }: { item: Attached }): VNode {
   const [url, setUrl] = useState("");
-  const { file } = item;
+  const { readImage } = useContext(ActionsContext);
+  const { file, block } = item;
   useEffect(() => {
-    if (file === null || !/^image\/(png|jpeg|gif|webp)$/.test(file.type)) return undefined;
-    const made = URL.createObjectURL(file);
-    setUrl(made);
-    return () => URL.revokeObjectURL(made);
-  }, [file]);
+    let made = "";
+    let gone = false;
+    const show = (image: Blob) => {
+      if (gone) return;
+      made = URL.createObjectURL(image);
+      setUrl(made);
+    };
+    if (file !== null && /^image\/(png|jpeg|gif|webp)$/.test(file.type)) show(file);
+    // What comes from an earlier panel is known by its id alone. Where it cannot be read, a sign stands for it.
+    if (file === null && block?.type === "image") readImage(block.blob ?? "", block.mimeType ?? "").then(show, () => undefined);
+    return () => {
+      gone = true;
+      if (made !== "") URL.revokeObjectURL(made);
+    };
+  }, [file, block]);
   return <span class="strip-icon">{url === "" ? <FileIcon /> : <img src={url} alt="" onError={() => setUrl("")} />}</span>;
 }
 

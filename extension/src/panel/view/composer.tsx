@@ -7,6 +7,8 @@ import { wholeNumber } from "../../ui/format";
 import { strings } from "../../ui/strings";
 import { useObservable } from "../../ui/observable";
 import { type Attachments, underWay } from "../attachments";
+import type { Draft } from "../drafts";
+import type { Pending } from "../state/model";
 import { ActionsContext } from "./actions";
 import { AttachButton, FileStrip, pasted } from "./attach";
 import { ArrowUp, Square } from "../../ui/icons";
@@ -32,19 +34,15 @@ interface ComposerProps {
   insert: Insert;
   draft: Draft;
   files: Attachments;
+  /** What is on its way, or could not be sent. */
+  pending: Pending | null;
   /** Which model answers: the picker. */
   picker: VNode;
   /** The name of that model where it is given no images; else empty. */
   blind: string;
 }
 
-/** Words that are not sent yet and outlive the panel. */
-export interface Draft {
-  load(): string;
-  save(text: string): void;
-}
-
-export function Composer({ busy, stopping, held, insert, draft, files, picker, blind }: ComposerProps): VNode {
+export function Composer({ busy, stopping, held, insert, draft, files, pending, picker, blind }: ComposerProps): VNode {
   const { send } = useContext(ActionsContext);
   const box = useRef<HTMLTextAreaElement>(null);
   const [length, setLength] = useState(0);
@@ -53,7 +51,7 @@ export function Composer({ busy, stopping, held, insert, draft, files, picker, b
   // What could not be stored does not go along; the person takes it away or goes on without it.
   const waits = underWay(attached);
   const ready = attached.items.some((f) => f.state === "ready");
-  useDraft(box, draft, setLength);
+  const wrote = useDraft({ box, draft, files, pending, setLength });
   useFocus(box, busy, held);
   useInsert(box, insert, setLength);
 
@@ -83,7 +81,10 @@ export function Composer({ busy, stopping, held, insert, draft, files, picker, b
           aria-describedby="composer-trouble"
           placeholder={busy ? strings.composer.placeholderBusy : strings.composer.placeholder}
           autocomplete="off"
-          onInput={() => setLength(box.current?.value.length ?? 0)}
+          onInput={() => {
+            setLength(box.current?.value.length ?? 0);
+            wrote();
+          }}
           onPaste={(event) => pasted(files, event)}
           onKeyDown={(event) => {
             if (sends(event)) submitting(event);
@@ -101,17 +102,49 @@ export function Composer({ busy, stopping, held, insert, draft, files, picker, b
 
 type Box = RefObject<HTMLTextAreaElement | null>;
 
-// What was being written when the panel was closed is there again.
-function useDraft(box: Box, draft: Draft, setLength: (length: number) => void): void {
+interface DraftProps {
+  box: Box;
+  draft: Draft;
+  files: Attachments;
+  pending: Pending | null;
+  setLength: (length: number) => void;
+}
+
+/** How long after the last key what is written is kept. */
+const keepAfterMs = 300;
+
+// What was being written when the panel ended is there again. It is kept until the daemon has taken it: what is on its way,
+// or was refused, too. The function that comes back says that something was written.
+function useDraft({ box, draft, files, pending, setLength }: DraftProps): () => void {
+  const sent = useRef(pending);
+  sent.current = pending;
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const keep = () => {
+    clearTimeout(timer.current);
+    const { text = "", files: sentFiles = [] } = sent.current ?? {};
+    const words = joined(text, box.current?.value ?? "").slice(0, longestMessage);
+    draft.save({ text: words, files: [...sentFiles, ...files.ready()] });
+  };
   useEffect(() => {
-    if (box.current === null) return undefined;
-    put(box.current, draft.load());
-    setLength(box.current.value.length);
-    draft.save("");
-    const keep = () => draft.save((box.current?.value ?? "").slice(0, longestMessage));
+    void draft.load().then((left) => {
+      if (box.current === null || (left.text === "" && left.files.length === 0)) return;
+      put(box.current, joined(left.text, box.current.value));
+      setLength(box.current.value.length);
+      files.put(left.files);
+      keep();
+    });
+    const unsubscribe = files.state.subscribe(keep);
     window.addEventListener("pagehide", keep);
-    return () => window.removeEventListener("pagehide", keep);
+    return () => {
+      unsubscribe();
+      window.removeEventListener("pagehide", keep);
+    };
   }, []);
+  useEffect(keep, [pending]);
+  return () => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(keep, keepAfterMs);
+  };
 }
 
 // A button that was pressed and is gone (Stop, Resume, Try again) takes the focus with it.
@@ -173,6 +206,7 @@ function Trouble({ length }: { length: number }): VNode {
 
 // What a person has written is never lost; an example that was put in before gives way.
 function joined(text: string, draft: string): string {
+  if (text.trim() === "") return draft;
   const example = strings.empty.prompts.some((p) => p.text === draft);
   return draft.trim() === "" || example || draft === text ? text : `${text}\n\n${draft}`;
 }

@@ -6,7 +6,7 @@ import type { Action } from "../state/reducer";
 import { FakeDaemon } from "../testing/daemon";
 import { doing, one, press, soon } from "../testing/draw";
 import { agent, call, conversation, delivery, epoch, run, user } from "../testing/make";
-import { drawPanel, openLink, stubBrowser } from "../testing/panel";
+import { composer, drawPanel, openLink, stubBrowser, type } from "../testing/panel";
 import { longestMessage } from "./composer";
 
 const now = Date.now();
@@ -18,21 +18,6 @@ const watching: Action[] = [
 ];
 
 const panel = (...actions: Action[]) => drawPanel({ actions: [openLink, ...actions] });
-
-function composer(root: HTMLElement): HTMLTextAreaElement {
-  const box = one(root, "#composer");
-  if (!(box instanceof HTMLTextAreaElement)) throw new Error("the composer is no textarea");
-  return box;
-}
-
-async function type(root: HTMLElement, text: string): Promise<HTMLTextAreaElement> {
-  const box = composer(root);
-  await doing(() => {
-    box.value = text;
-    box.dispatchEvent(new InputEvent("input", { bubbles: true }));
-  });
-  return box;
-}
 
 beforeEach(stubBrowser);
 
@@ -120,17 +105,6 @@ describe("the composer", () => {
     one(root, "#stop").focus();
     await dispatch({ type: "events", now, deliveries: [delivery(1, { type: "error", message: "", errorCode: "cancelled", durationMs: 5 })] });
     expect(document.activeElement).toBe(composer(root));
-  });
-
-  it("keeps_a_draft_over_the_end_of_the_panel", async () => {
-    const kept = { text: "from before" };
-    const draft = { load: () => kept.text, save: (text: string) => void (kept.text = text) };
-    const { root } = await drawPanel({ draft, actions: [] });
-    expect(composer(root).value).toBe("from before");
-    expect(kept.text).toBe("");
-    await type(root, "and more");
-    window.dispatchEvent(new Event("pagehide"));
-    expect(kept.text).toBe("and more");
   });
 });
 

@@ -118,6 +118,8 @@ export interface Strings {
     unreadable: string;
     noLink: string;
     notServed: string;
+    /** The program has forgotten it meanwhile. */
+    gone: string;
     pasted: string;
     /** Images are attached and the model that answers is given none. */
     notSeen(model: string): string;

@@ -1,0 +1,72 @@
+// @vitest-environment jsdom
+import type { Block } from "@protocol/chat.gen";
+import { beforeEach, describe, expect, it } from "vitest";
+import { problemOf } from "../../ui/problem";
+import { FaultError } from "../../wire";
+import type { Draft, Unsent } from "../drafts";
+import type { Action } from "../state/reducer";
+import { FakeDaemon } from "../testing/daemon";
+import { doing, one, soon } from "../testing/draw";
+import { conversation } from "../testing/make";
+import { composer, drawPanel, openLink, stubBrowser, type } from "../testing/panel";
+
+beforeEach(stubBrowser);
+
+const note: Block = { type: "file", blob: "b1", name: "notes.txt", mimeType: "text/plain", size: 4 };
+
+const unsent: Action = {
+  type: "sending",
+  pending: { nonce: "n", text: "the unsent words", files: [], state: "unsent", problem: { kind: "busy", detail: "", next: "" } },
+};
+
+function keptDraft(left: Unsent = { text: "", files: [] }): { draft: Draft; kept: () => Unsent } {
+  let now = left;
+  return { draft: { load: () => Promise.resolve(left), save: (unsent) => (now = unsent) }, kept: () => now };
+}
+
+describe("what is not sent", () => {
+  it("has_what_an_earlier_panel_left_and_keeps_it", async () => {
+    const { draft, kept } = keptDraft({ text: "from before", files: [note] });
+    const { root, files } = await drawPanel({ draft, actions: [] });
+    await soon(() => expect(composer(root).value).toBe("from before"));
+    expect(files.ready()).toEqual([note]);
+    await type(root, "and more");
+    window.dispatchEvent(new Event("pagehide"));
+    expect(kept()).toEqual({ text: "and more", files: [note] });
+    await doing(() => files.remove(files.state.value.items[0]?.key ?? 0));
+    expect(kept()).toEqual({ text: "and more", files: [] });
+  });
+
+  it("keeps_what_is_written_without_being_told_of_the_end", async () => {
+    const { draft, kept } = keptDraft();
+    const { root } = await drawPanel({ draft, actions: [] });
+    await type(root, "a thought");
+    await soon(() => expect(kept()).toEqual({ text: "a thought", files: [] }));
+  });
+
+  it("keeps_a_message_until_it_was_taken", async () => {
+    const { draft, kept } = keptDraft();
+    const { root, dispatch } = await drawPanel({ draft });
+    const pending = { nonce: "n1", text: "order it", files: [note], state: "sending", problem: null } as const;
+    await dispatch({ type: "sending", pending });
+    await soon(() => expect(kept()).toEqual({ text: "order it", files: [note] }));
+    await dispatch({ type: "refused", nonce: "n1", problem: problemOf(new FaultError("internal", "no key")) });
+    await type(root, "and tell me");
+    window.dispatchEvent(new Event("pagehide"));
+    expect(kept()).toEqual({ text: "order it\n\nand tell me", files: [note] });
+    await dispatch({ type: "discardPending" });
+    await soon(() => expect(kept()).toEqual({ text: "and tell me", files: [] }));
+  });
+
+  it.each(["#new-chat", "[data-conversation=c2]"])("has_what_was_not_sent_again_when_the_chat_is_left_by_%s", async (way) => {
+    const daemon = new FakeDaemon();
+    for (const id of ["c1", "c2"]) daemon.conversations.set(id, { conversation: conversation(id, id), messages: [] });
+    const { root } = await drawPanel({ daemon, actions: [openLink, unsent] });
+    if (way !== "#new-chat") {
+      await doing(() => one(root, "#chats-button").click());
+      await soon(() => one(root, way));
+    }
+    await doing(() => one(root, way).click());
+    await soon(() => expect(composer(root).value).toBe("the unsent words"));
+  });
+});
