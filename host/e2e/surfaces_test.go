@@ -39,6 +39,7 @@ func TestSurfaces(t *testing.T) {
 		{"a_key_stays_where_it_was_put", keyStays},
 		{"panel_sends_attachments", sendsAttachments},
 		{"panel_picks_another_model", picksModel},
+		{"panel_has_what_was_not_sent_after_an_upgrade", keepsUnsent},
 		{"drawer_searches_renames_and_deletes", goesThroughChats},
 		{"popup_stops_a_run", popupStops},
 		{"options_delete_the_model", deletesModel},
