@@ -133,6 +133,6 @@ func (s Setup) login(out *Outcome) error {
 			return fmt.Errorf("start at login: %w", err)
 		}
 	}
-	out.Written = append(out.Written, Written{Kind: KindLogin, At: e.Path})
+	out.Written = append(out.Written, Written{Kind: KindLogin, At: e.at()})
 	return nil
 }

@@ -247,3 +247,18 @@ func TestInstall_that_fails_before_its_record_leaves_nothing(t *testing.T) {
 		})
 	}
 }
+
+// The first folder that takes it: one that does not stands for another drive.
+func TestMoveAway(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	file, other := filepath.Join(dir, "bin", "margay.exe"), filepath.Join(dir, "other drive")
+	write(t, file, "program")
+	if _, err := install.MoveAway(file, other); err == nil {
+		t.Error("it was moved to where it cannot be")
+	}
+	moved, err := install.MoveAway(file, other, dir)
+	if err != nil || filepath.Dir(moved) != dir || read(t, moved) != "program" {
+		t.Errorf("moved to %q, %v", moved, err)
+	}
+}

@@ -42,6 +42,14 @@ type Entry struct {
 	Before *string `json:"before,omitempty"`
 }
 
+// at says to a person where it is: a value is no key.
+func (e Entry) at() string {
+	if e.Value == "" {
+		return e.Path
+	}
+	return e.Path + " (value " + e.Value + ")"
+}
+
 // Record is what install wrote: DATA/installed.json. It is on disk before
 // anything that it names, so that what an interrupted install left can be
 // taken back too.

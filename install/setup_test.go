@@ -352,7 +352,10 @@ func TestInstall_login(t *testing.T) {
 				t.Error("it starts at login unasked")
 			}
 			s.Login = install.ChoiceYes
-			mustInstall(t, s)
+			said := mustInstall(t, s).Written
+			if at := said[len(said)-1].At; tc.goos == "windows" && !strings.HasSuffix(at, `Run (value Margay)`) {
+				t.Errorf("it says %s, which is everybody's", at)
+			}
 			if strings.HasSuffix(tc.at, ".plist") {
 				if err := xml.Unmarshal([]byte(now()), &struct{ XMLName xml.Name }{}); err != nil {
 					t.Errorf("the property list: %v", err)

@@ -138,7 +138,7 @@ func (s Setup) takeLogin(e Entry, out *Removed) error {
 	case err != nil:
 		return fmt.Errorf("no longer start at login: %w", err)
 	case !s.startsUs(text):
-		out.leave(e.Path, "it is no longer what was installed")
+		out.leave(e.at(), "it is no longer what was installed")
 		return nil
 	}
 	file := s.Machine.file(e.Path)
@@ -153,7 +153,7 @@ func (s Setup) takeLogin(e Entry, out *Removed) error {
 	if err != nil {
 		return fmt.Errorf("no longer start at login: %w", err)
 	}
-	out.Gone = append(out.Gone, e.Path)
+	out.Gone = append(out.Gone, e.at())
 	return nil
 }
 
@@ -235,8 +235,8 @@ func (s Setup) takeProgram(e Entry, out *Removed) error {
 	removeAsides(file)
 	err := os.Remove(file)
 	if err != nil && s.Machine.goos() == "windows" && !errors.Is(err, fs.ErrNotExist) {
-		moved := filepath.Join(os.TempDir(), fmt.Sprintf("margay-removed-%d.exe", os.Getpid()))
-		if err = os.Rename(file, moved); err == nil {
+		var moved string
+		if moved, err = moveAway(file, os.TempDir(), filepath.Dir(s.Machine.file(s.Data))); err == nil {
 			out.leave(moved, "it still runs, so Windows does not let it be removed; it may be deleted at any time")
 		}
 	}
@@ -248,6 +248,18 @@ func (s Setup) takeProgram(e Entry, out *Removed) error {
 	}
 	out.Gone = append(out.Gone, e.Path)
 	return nil
+}
+
+// moveAway moves a program that runs into the first folder that takes it: one
+// on another drive does not.
+func moveAway(file string, folders ...string) (moved string, err error) {
+	for _, dir := range folders {
+		moved = filepath.Join(dir, fmt.Sprintf("margay-removed-%d.exe", os.Getpid()))
+		if err = os.Rename(file, moved); err == nil {
+			return moved, nil
+		}
+	}
+	return "", err
 }
 
 // takeData removes the data directory where it may be removed. With data that

@@ -124,6 +124,9 @@ func (w installWords) next(browsers []install.Browser, out install.Outcome) {
 		w.line("Where it is loaded already there is nothing to do: it starts anew by itself when no task is running.")
 	}
 	w.line("Its id is %s. Then click Margay's icon and open the panel.\nIf something does not work: %s doctor", extension.ID, w.margay)
+	if strings.HasPrefix(w.margay, `"`) { // as it is for cmd.exe
+		w.line("(In PowerShell, put & before a command that begins with a quotation mark.)")
+	}
 }
 
 // hiddenHint says how the dialog for folders gets to one that it does not show;

@@ -1,6 +1,7 @@
 package config
 
 import (
+	"runtime"
 	"slices"
 	"strings"
 )
@@ -27,7 +28,8 @@ func ServeEnv(environ []string) []string {
 }
 
 func mayServe(name string) bool {
-	if isModelVar(name) {
+	// Git Bash sets SHELL on Windows too, where no login shell knows a PATH of its own.
+	if isModelVar(name) || name == "SHELL" && runtime.GOOS == "windows" {
 		return false
 	}
 	if slices.Contains(serveNames, name) || slices.Contains(proxyNames, name) {

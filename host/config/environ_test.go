@@ -5,6 +5,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -21,6 +22,7 @@ func TestServeEnv(t *testing.T) {
 	for pair, kept := range map[string]bool{
 		"HOME=/home/mira":                              true,
 		"PATH=/usr/bin:/bin":                           true,
+		"SHELL=/usr/bin/bash":                          runtime.GOOS != "windows",
 		"LC_ALL=C.UTF-8":                               true,
 		"XDG_RUNTIME_DIR=/run/user/1000":               true,
 		"https_proxy=http://proxy:3128":                true,

@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"strings"
 	"syscall"
+	"unicode"
 
 	"golang.org/x/sys/windows"
 )
@@ -30,9 +31,10 @@ func startDetached(command func() *exec.Cmd) (*exec.Cmd, error) {
 
 func executable(os.FileInfo) bool { return true }
 
-// Quote makes a word safe to paste into a command line.
+// Quote makes a word safe to paste into a command line. PowerShell parts words
+// at every space that there is, a wide one too.
 func Quote(s string) string {
-	if s != "" && !strings.ContainsAny(s, " \t&()[]{}^=;!'+,`~") {
+	if s != "" && !strings.ContainsAny(s, "&()[]{}^=;!'+,`~@#$|<>") && !strings.ContainsFunc(s, unicode.IsSpace) {
 		return s
 	}
 	return `"` + s + `"`
