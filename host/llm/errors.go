@@ -17,7 +17,7 @@ func Classify(status int, words string) chat.ErrorCode {
 	case contextWords.MatchString(words) || status == 413:
 		return chat.ErrorContextTooLarge
 	case status == 401 || status == 403 || strings.Contains(lower, "invalid api key") ||
-		strings.Contains(lower, "incorrect api key") || strings.Contains(lower, "invalid_api_key"):
+		strings.Contains(lower, "incorrect api key") || strings.Contains(lower, "api key not valid") || strings.Contains(lower, "invalid_api_key"):
 		return chat.ErrorAuth
 	case status == 429 || strings.Contains(lower, "rate limit") || strings.Contains(lower, "rate_limit"):
 		return chat.ErrorRateLimit

@@ -7,6 +7,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/margay/margay/host/llm/openai"
 	"github.com/margay/margay/host/llm/provider"
 	"github.com/margay/margay/host/store"
 	"github.com/margay/margay/protocol"
@@ -82,7 +83,7 @@ func check(p client.SaveModel) (store.SavedModel, error) {
 
 // checkBase checks an address and leaves that of a vendor to the vendor's.
 func checkBase(name, base string) (string, error) {
-	base = strings.TrimRight(strings.TrimSuffix(strings.TrimRight(base, "/"), "/chat/completions"), "/")
+	base = openai.Base(base)
 	vendor, known := provider.Known(name)
 	switch {
 	case base == "" && known, base == vendor.BaseURL && known:

@@ -3,6 +3,7 @@ package openai
 import (
 	"bufio"
 	"bytes"
+	"compress/gzip"
 	"context"
 	"errors"
 	"fmt"
@@ -20,7 +21,11 @@ import (
 // maxErrorBody bounds what is read of a body that is no stream.
 const maxErrorBody = 1 << 20
 
-var errSilent = errors.New("the provider sent nothing for too long")
+var (
+	errSilent  = errors.New("the provider sent nothing for too long")
+	errIdle    = errors.New("the provider sent signs of life only for too long")
+	errEndless = errors.New("the provider's answer has no end")
+)
 
 // attempt asks once. On failure the reply holds what had come.
 func (m *Model) attempt(ctx context.Context, body []byte, emit func(llm.Delta)) (llm.Reply, *failure) {
@@ -30,8 +35,11 @@ func (m *Model) attempt(ctx context.Context, body []byte, emit func(llm.Delta)) 
 	// with this call.
 	watch := time.AfterFunc(m.o.Silence, func() { cancel(errSilent) })
 	defer watch.Stop()
+	// What keeps a connection open is no answer.
+	idle := time.AfterFunc(Idle, func() { cancel(errIdle) })
+	defer idle.Stop()
 
-	answer := newAnswer(m.Name(), emit)
+	answer := newAnswer(m.Name(), func(d llm.Delta) { idle.Reset(Idle); emit(d) })
 	resp, err := m.send(ctx, body)
 	if err != nil {
 		return answer.cut(), m.broken(ctx, err, "could not reach the provider")
@@ -41,8 +49,10 @@ func (m *Model) attempt(ctx context.Context, body []byte, emit func(llm.Delta)) 
 	// whatever the transport does.
 	defer context.AfterFunc(ctx, func() { resp.Body.Close() })() //nolint:errcheck // the reader sees it
 
-	in := bufio.NewReader(&watched{r: resp.Body, watch: watch, silence: m.o.Silence})
+	in, err := unpacked(&watched{r: resp.Body, watch: watch, silence: m.o.Silence}, m.o.MaxBytes)
 	switch {
+	case err != nil:
+		return answer.cut(), m.broken(ctx, err, "the connection was lost in mid-answer")
 	case resp.StatusCode/100 == 3:
 		return answer.cut(), moved(resp)
 	case resp.StatusCode/100 != 2:
@@ -136,6 +146,11 @@ func (m *Model) broken(ctx context.Context, err error, what string) *failure {
 	switch cause := context.Cause(ctx); {
 	case errors.Is(cause, errSilent):
 		f.Message = fmt.Sprintf("the provider sent nothing for %s", m.o.Silence)
+	case errors.Is(cause, errIdle):
+		f.passing, f.Message = false, fmt.Sprintf("the provider kept the connection open for %s without a word", Idle)
+	case errors.Is(err, errEndless):
+		f.passing, f.Code, f.Message = false, chat.ErrorAPI, fmt.Sprintf("the provider's answer passed %d MiB", m.o.MaxBytes>>20)
+		f.Next = llm.NextStep(chat.ErrorAPI)
 	case errors.Is(err, sse.ErrTooLong):
 		f.passing, f.Code, f.Message = false, chat.ErrorAPI, fmt.Sprintf("the provider sent an event above %d MiB", sse.MaxEvent>>20)
 		f.Next = llm.NextStep(chat.ErrorAPI)
@@ -176,6 +191,35 @@ func isStream(in *bufio.Reader) bool {
 			return true
 		}
 	}
+}
+
+// unpacked unpacks what begins as gzip does, whatever the headers say: we do not
+// ask for it, and some say one thing and send the other. It ends after most bytes.
+func unpacked(body io.Reader, most int) (*bufio.Reader, error) {
+	in := bufio.NewReader(body)
+	if head, err := in.Peek(2); err == nil && head[0] == 0x1F && head[1] == 0x8B {
+		z, err := gzip.NewReader(in)
+		if err != nil {
+			return in, err
+		}
+		return bufio.NewReader(&bound{r: z, left: most}), nil
+	}
+	return bufio.NewReader(&bound{r: in, left: most}), nil
+}
+
+// bound ends what has no end.
+type bound struct {
+	r    io.Reader
+	left int
+}
+
+func (b *bound) Read(p []byte) (int, error) {
+	if b.left <= 0 {
+		return 0, errEndless
+	}
+	n, err := b.r.Read(p)
+	b.left -= n
+	return n, err
 }
 
 // watched restarts the watch whenever something comes.

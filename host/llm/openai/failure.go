@@ -107,8 +107,10 @@ func nextStep(code chat.ErrorCode, status int, words string) string {
 	switch {
 	case outOfCredit(status, words):
 		return "The account has no credit left with this provider: top it up, or choose another model."
-	case status == http.StatusNotFound:
+	case status == http.StatusNotFound, status == http.StatusMethodNotAllowed:
 		return "Check the model's name and the base URL of this provider."
+	case status == http.StatusProxyAuthRequired:
+		return "Check the user and the password of the proxy in HTTPS_PROXY or HTTP_PROXY."
 	}
 	return llm.NextStep(code)
 }

@@ -85,7 +85,11 @@ type bounded struct {
 func (b *bounded) Do(req *http.Request) (*http.Response, error) {
 	resp, err := b.client.Do(req)
 	if err == nil {
-		resp.Body = limited{io.TeeReader(io.LimitReader(resp.Body, maxList), &b.answer), resp.Body}
+		var in io.Reader
+		if in, err = unpacked(resp.Body, maxList); err != nil {
+			return nil, errors.Join(err, resp.Body.Close())
+		}
+		resp.Body = limited{io.TeeReader(in, &b.answer), resp.Body}
 	}
 	return resp, err
 }

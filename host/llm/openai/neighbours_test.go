@@ -191,7 +191,37 @@ func TestAnswersOverHTTP(t *testing.T) {
 			w.Header().Set("Content-Encoding", "gzip")
 			_, _ = w.Write(zipped.Bytes())
 		}},
-		"no_content": {serve: func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(204) }, code: chat.ErrorNetwork, words: "closed the connection"},
+		"gzip_is_said_and_plain_comes": {serve: func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Encoding", "gzip")
+			_, _ = w.Write([]byte(sound))
+		}},
+		"gzip_comes_and_is_not_said": {serve: func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", "text/event-stream")
+			_, _ = w.Write(zipped.Bytes())
+		}},
+		"gzip_that_is_cut": {serve: func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Encoding", "gzip")
+			_, _ = w.Write(zipped.Bytes()[:zipped.Len()/2])
+		}, code: chat.ErrorNetwork, words: "lost"},
+		"closed_after_the_headers": {serve: func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", "text/event-stream")
+			w.WriteHeader(200)
+			_ = http.NewResponseController(w).Flush()
+			panic(http.ErrAbortHandler)
+		}, code: chat.ErrorNetwork, words: "mid-answer"},
+		"shorter_than_it_says": {serve: func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Length", "9999")
+			_, _ = w.Write([]byte(`data: {"choices":[{"delta":{"content":"o"}}]}` + "\n\n"))
+		}, code: chat.ErrorNetwork, words: "mid-answer"},
+		"nothing_with_500":      {serve: func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(500) }, code: chat.ErrorAPI, words: "500"},
+		"a_list_with_401":       {serve: answer(401, `[{"error":{"message":"no such key"}}]`), code: chat.ErrorAuth, words: "no such key"},
+		"text_with_403":         {serve: answer(403, "no such key\n"), code: chat.ErrorAuth, words: "no such key"},
+		"json_text_with_400":    {serve: answer(400, `"no such model"`), code: chat.ErrorAPI, words: "no such model"},
+		"key_refused_with_400":  {serve: answer(400, `[{"error":{"code":400,"message":"API key not valid. Please pass a valid API key."}}]`), code: chat.ErrorAuth, words: "key"},
+		"no_credit_by_status":   {serve: answer(402, `{"error":{"message":"Sorry"}}`), code: chat.ErrorAPI, words: "top it up"},
+		"method_is_not_allowed": {serve: answer(405, ""), code: chat.ErrorAPI, words: "base URL"},
+		"the_proxy_wants_a_key": {serve: answer(407, ""), code: chat.ErrorAPI, words: "HTTPS_PROXY"},
+		"no_content":            {serve: func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(204) }, code: chat.ErrorNetwork, words: "closed the connection"},
 		"a_page_with_429": {serve: func(w http.ResponseWriter, _ *http.Request) {
 			http.Error(w, "<html><body>Slow down</body></html>", 429)
 		}, code: chat.ErrorRateLimit, words: "429"},
@@ -233,6 +263,49 @@ func TestAnswersOverHTTP(t *testing.T) {
 				t.Errorf("%+v, want %s with %q", o.err, tt.code, tt.words)
 			}
 		})
+	}
+}
+
+// answer is a handler with one answer.
+func answer(status int, body string) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		w.WriteHeader(status)
+		_, _ = w.Write([]byte(body))
+	}
+}
+
+// TestBase: the address may be pasted as a vendor's page shows it.
+func TestBase(t *testing.T) {
+	t.Parallel()
+	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != "/v1/chat/completions" {
+			w.WriteHeader(404)
+		}
+		_, _ = w.Write([]byte(sound))
+	}))
+	defer srv.Close()
+	for _, tail := range []string{"/v1", "/v1/", "/v1//", "/v1/chat/completions", "/v1/chat/completions/"} {
+		m := openai.New(openai.Options{Model: "m", BaseURL: srv.URL + tail, Retries: -1})
+		if o := ask(t, m, llm.Request{Messages: words("go")}); o.err != nil || o.reply.Text() != "ok" {
+			t.Errorf("%s: %q, %v", tail, o.reply.Text(), o.err)
+		}
+	}
+}
+
+// TestAnswerWithoutEnd is not kept without end.
+func TestAnswerWithoutEnd(t *testing.T) {
+	t.Parallel()
+	var zipped bytes.Buffer
+	z := gzip.NewWriter(&zipped)
+	line := []byte(": " + strings.Repeat("x", 1<<20) + "\n\n")
+	for range 3 {
+		_, _ = z.Write(line)
+	}
+	_ = z.Close()
+	m, _ := serve(t, 200, zipped.Bytes(), openai.Options{MaxBytes: 2 << 20})
+	o := ask(t, m, llm.Request{Messages: words("go")})
+	if o.err == nil || o.err.Code != chat.ErrorAPI || !strings.Contains(o.err.Message, "2 MiB") || len(retries(o)) > 0 {
+		t.Errorf("%+v", o.err)
 	}
 }
 

@@ -32,7 +32,11 @@ const DefaultBaseURL = "https://api.openai.com/v1"
 const (
 	ConnectTimeout = 30 * time.Second
 	Silence        = 60 * time.Second
-	Retries        = 3
+	// Idle is how long a provider may send signs of life and no part of an answer.
+	Idle    = 10 * time.Minute
+	Retries = 3
+	// MaxBytes is far more than any answer has: what passes it has no end.
+	MaxBytes = 64 << 20
 	// Broken is how many answers of one request may break off after part of them
 	// was emitted before that is an error: each has cost nearly a whole answer.
 	Broken = 2
@@ -47,7 +51,7 @@ type Options struct {
 	Provider string
 	// Model is the provider's name of the model. Required.
 	Model string
-	// BaseURL ends before "/chat/completions"; [DefaultBaseURL] if empty.
+	// BaseURL is the address of the API, see [Base]; [DefaultBaseURL] if empty.
 	BaseURL string
 	// Key is sent as a bearer token where it is not empty.
 	Key string
@@ -68,6 +72,8 @@ type Options struct {
 	Retries int
 	// Silence is how long the provider may send nothing; 0 means [Silence].
 	Silence time.Duration
+	// MaxBytes bounds an answer on the wire; 0 means [MaxBytes].
+	MaxBytes int
 	// Log takes what a person would look for when answers fail; the zero value
 	// is silent. Keys and texts are never logged.
 	Log zerolog.Logger
@@ -95,14 +101,23 @@ func New(o Options) *Model {
 	if o.Silence == 0 {
 		o.Silence = Silence
 	}
+	if o.MaxBytes == 0 {
+		o.MaxBytes = MaxBytes
+	}
 	if o.Transport == nil {
 		o.Transport = NewTransport()
 	}
-	base := strings.TrimRight(o.BaseURL, "/")
+	base := Base(o.BaseURL)
 	return &Model{
 		o: o, base: base, url: base + "/chat/completions",
 		client: &http.Client{Transport: o.Transport, CheckRedirect: follow},
 	}
+}
+
+// Base is an address as [Options] want it: people paste the whole of it, too.
+func Base(address string) string {
+	address = strings.TrimRight(strings.TrimSpace(address), "/")
+	return strings.TrimRight(strings.TrimSuffix(address, "/chat/completions"), "/")
 }
 
 // follow follows a redirect that keeps method and body, within the host: the key
@@ -125,6 +140,7 @@ func NewTransport() *http.Transport {
 		ForceAttemptHTTP2:   true,
 		MaxIdleConnsPerHost: 2,
 		IdleConnTimeout:     90 * time.Second,
+		DisableCompression:  true, // a stream gains nothing; see unpacked
 	}
 }
 

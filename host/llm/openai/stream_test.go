@@ -24,6 +24,7 @@ type step struct {
 	fail   error // of the connection
 	hang   bool  // the body never goes on after what it holds
 	hold   bool  // no answer at all
+	alive  bool  // the body is signs of life only
 }
 
 // steps is a transport without a network, so that time can be simulated.
@@ -48,6 +49,9 @@ func (s *steps) RoundTrip(req *http.Request) (*http.Response, error) {
 	body := io.NopCloser(io.Reader(strings.NewReader(st.body)))
 	if st.hang {
 		body = &hanging{Reader: strings.NewReader(st.body), closed: make(chan struct{})}
+	}
+	if st.alive {
+		body = heartbeats{&hanging{closed: make(chan struct{})}}
 	}
 	if st.header == nil {
 		st.header = http.Header{}
@@ -121,6 +125,11 @@ func TestRetry(t *testing.T) {
 		{name: "given_up_after_three_more", steps: []step{{status: 503, body: "busy"}}, tries: 4, code: chat.ErrorOverloaded, wait: []time.Duration{time.Second, 2 * time.Second, 4 * time.Second}},
 		{name: "retry_after_wins", steps: []step{{status: 429, header: after("9")}, good}, tries: 2, wait: []time.Duration{9 * time.Second}},
 		{name: "retry_after_too_long_is_told", steps: []step{{status: 429, header: after("3600")}}, tries: 1, code: chat.ErrorRateLimit, next: "1h0m0s"},
+		{name: "retry_after_beyond_all_numbers_is_told", steps: []step{{status: 429, header: after("99999999999999999999")}}, tries: 1, code: chat.ErrorRateLimit, next: "asks to wait"},
+		{name: "retry_after_of_a_minute", steps: []step{{status: 429, header: after("60")}, good}, tries: 2, wait: []time.Duration{time.Minute}},
+		{name: "retry_after_a_late_date_is_told", steps: []step{{status: 503, header: after("Sat, 01 Jan 2000 01:00:00 GMT")}}, tries: 1, code: chat.ErrorOverloaded, next: "1h0m0s"},
+		{name: "retry_after_a_date_that_was", steps: []step{{status: 503, header: after("Fri, 31 Dec 1999 00:00:20 GMT")}, good}, tries: 2, wait: []time.Duration{time.Second}},
+		{name: "retry_after_in_words", steps: []step{{status: 503, header: after("soon")}, good}, tries: 2, wait: []time.Duration{time.Second}},
 		{name: "retry_after_as_a_date", steps: []step{{status: 503, header: after("Sat, 01 Jan 2000 00:00:20 GMT")}, good}, tries: 2, wait: []time.Duration{20 * time.Second}},
 		{name: "a_bad_key_is_final", steps: []step{{status: 401, body: `{"error":{"message":"no such key"}}`}}, tries: 1, code: chat.ErrorAuth, next: "key"},
 		{name: "a_bad_request_is_final", steps: []step{{status: 400, body: `{"error":{"message":"maximum context length is 8"}}`}}, tries: 1, code: chat.ErrorContextTooLarge, next: "new chat"},
@@ -194,6 +203,33 @@ func TestSilenceEndsTheAnswer(t *testing.T) {
 			})
 		})
 	}
+}
+
+// heartbeats is a body that says nothing, every ten seconds.
+type heartbeats struct{ *hanging }
+
+func (h heartbeats) Read(b []byte) (int, error) {
+	select {
+	case <-h.closed:
+		return 0, errors.New("read of a closed body")
+	case <-time.After(10 * time.Second):
+		return copy(b, ": alive\n\ndata: ping\n\n"), nil
+	}
+}
+
+// TestSignsOfLifeOnly are waited with, longer than silence, and not for ever.
+func TestSignsOfLifeOnly(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		start := time.Now()
+		o, tr := play(t, t.Context(), openai.Options{}, step{status: 200, alive: true}, good)
+		if took := time.Since(start); took != openai.Idle || len(tr.at) != 1 {
+			t.Errorf("took %v and %d tries, want %v and one", took, len(tr.at), openai.Idle)
+		}
+		if o.err == nil || o.err.Code != chat.ErrorNetwork || !strings.Contains(o.err.Message, "for 10m0s without a word") {
+			t.Errorf("%v", o.err)
+		}
+	})
 }
 
 func TestCancelEndsTheAnswerAtOnce(t *testing.T) {

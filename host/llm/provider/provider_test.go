@@ -217,6 +217,52 @@ func TestProxyOfTheGivenEnvironment(t *testing.T) {
 	cancel()
 }
 
+// TestProxy_is_passed_by where the variables say so, and asked else.
+func TestProxy_is_passed_by(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		base string
+		e    env
+		want string
+	}{
+		"https":              {"https://api.test/v1", env{"HTTPS_PROXY": "http://p.test:3128"}, "http://p.test:3128"},
+		"https_small_letter": {"https://api.test/v1", env{"https_proxy": "p.test:3128"}, "http://p.test:3128"},
+		"https_by_http_only": {"https://api.test/v1", env{"HTTP_PROXY": "http://p.test:3128"}, ""},
+		"socks":              {"https://api.test/v1", env{"HTTPS_PROXY": "socks5://p.test:1080"}, "socks5://p.test:1080"},
+		"all_excluded":       {"https://api.test/v1", env{"HTTPS_PROXY": "p.test:1", "NO_PROXY": "*"}, ""},
+		"subdomain":          {"https://api.test/v1", env{"HTTPS_PROXY": "p.test:1", "no_proxy": "other.test, test"}, ""},
+		"not_a_subdomain":    {"https://atest.net/v1", env{"HTTPS_PROXY": "p.test:1", "NO_PROXY": "test.net"}, "http://p.test:1"},
+		"with_its_port":      {"http://lab.test:8080/v1", env{"HTTP_PROXY": "p.test:1", "NO_PROXY": "lab.test:8080"}, ""},
+		"with_another_port":  {"http://lab.test:8081/v1", env{"HTTP_PROXY": "p.test:1", "NO_PROXY": "lab.test:8080"}, "http://p.test:1"},
+		"block_of_addresses": {"http://10.1.2.3/v1", env{"HTTP_PROXY": "p.test:1", "NO_PROXY": "10.0.0.0/8"}, ""},
+		"this_machine":       {"http://localhost:11434/v1", env{"HTTP_PROXY": "p.test:1"}, ""},
+		"this_machine_ipv6":  {"http://[::1]:11434/v1", env{"HTTP_PROXY": "p.test:1"}, ""},
+		"no_address":         {"https://api.test/v1", env{"HTTPS_PROXY": "http://me:hunter2@:x"}, "is no address"},
+	} {
+		c, err := provider.Choose("mylab:x", tt.e, book{saved: map[string]provider.Saved{"mylab:x": {Provider: "mylab", Name: "x", BaseURL: tt.base}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		transport, ok := c.Options("", tt.e, zerolog.Nop(), nil).Transport.(*http.Transport)
+		if !ok {
+			t.Fatal("another transport")
+		}
+		req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, tt.base+"/chat/completions", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		if u, err := transport.Proxy(req); err != nil {
+			got = err.Error()
+		} else if u != nil {
+			got = u.String()
+		}
+		if tt.want == "" && got != "" || !strings.Contains(got, tt.want) || strings.Contains(got, "hunter2") {
+			t.Errorf("%s: through %q, want %q", name, got, tt.want)
+		}
+	}
+}
+
 func TestVariablesListsWhatResolveReads(t *testing.T) {
 	t.Parallel()
 	vars := provider.Variables()

@@ -1,49 +1,41 @@
 package provider
 
 import (
-	"fmt"
-	"net/netip"
+	"errors"
 	"net/url"
 	"strings"
+
+	"golang.org/x/net/http/httpproxy"
 )
 
-// proxy picks the proxy for an address by the usual variables. Loopback is
-// never proxied. It is written here because the standard library's reads the
-// process's environment, which is not the one that serves a run.
+// proxy picks the proxy for an address by the usual variables, of the environment
+// that serves a run and not of the process. Loopback is never proxied. One that is
+// no address is an error: going around it silently may be what nobody wants.
 func proxy(to *url.URL, env map[string]string) (*url.URL, error) {
 	value := first(env, "HTTPS_PROXY", "https_proxy")
 	if to.Scheme == "http" {
 		value = first(env, "HTTP_PROXY", "http_proxy")
 	}
-	host := strings.ToLower(to.Hostname())
-	if value == "" || direct(host, first(env, "NO_PROXY", "no_proxy")) {
+	if value == "" || direct(to, first(env, "NO_PROXY", "no_proxy")) {
 		return nil, nil
 	}
 	if !strings.Contains(value, "://") {
 		value = "http://" + value
 	}
 	u, err := url.Parse(value)
-	if err != nil || u.Host == "" {
-		return nil, fmt.Errorf("the proxy in HTTPS_PROXY or HTTP_PROXY is no address")
+	if err != nil || u.Host == "" { // its own words would repeat a password
+		return nil, errors.New("the proxy in HTTPS_PROXY or HTTP_PROXY is no address")
 	}
 	return u, nil
 }
 
-func direct(host, list string) bool {
-	if addr, err := netip.ParseAddr(host); err == nil && addr.IsLoopback() || host == "localhost" {
-		return true
-	}
-	for _, item := range strings.Split(list, ",") {
-		item = strings.ToLower(strings.TrimSpace(item))
-		if item == "*" {
-			return true
-		}
-		item = strings.TrimPrefix(strings.TrimPrefix(item, "*"), ".")
-		if item != "" && (host == item || strings.HasSuffix(host, "."+item)) {
-			return true
-		}
-	}
-	return false
+// direct reports whether an address is reached without a proxy: names, their
+// subdomains, addresses and their blocks, each also with a port.
+func direct(to *url.URL, list string) bool {
+	const some = "http://proxy.invalid"
+	c := httpproxy.Config{HTTPProxy: some, HTTPSProxy: some, NoProxy: list}
+	through, err := c.ProxyFunc()(to)
+	return err == nil && through == nil
 }
 
 func first(env map[string]string, names ...string) string {
