@@ -20,6 +20,9 @@ export interface ModelsPage {
 export class ModelSettings {
   readonly state = new Observable<ModelsPage>({ models: null, problem: null, tests: new Map() });
   readonly #client: Pick<Client, "call">;
+  // By spec, the number of the test whose outcome is waited for.
+  readonly #asking = new Map<string, number>();
+  #asked = 0;
 
   constructor(client: Pick<Client, "call">) {
     this.#client = client;
@@ -34,8 +37,8 @@ export class ModelSettings {
   /** Rejects where the model was not saved; the form says why. */
   async save(model: SaveModel): Promise<Model> {
     const saved = await this.#client.call("model.save", model);
-    // What an earlier test said was about another model.
-    this.#tell(saved.spec, null);
+    // What an earlier test said, or is still to say, is about another model.
+    this.#forget(saved.spec);
     await this.load();
     return saved;
   }
@@ -44,7 +47,7 @@ export class ModelSettings {
     if (id === undefined) return;
     await this.#guard(async () => {
       this.#change({ models: await this.#client.call("model.delete", { id, revision }), problem: null });
-      this.#tell(spec, null);
+      this.#forget(spec);
     });
   }
 
@@ -55,8 +58,12 @@ export class ModelSettings {
   }
 
   async test(spec: string): Promise<void> {
+    const number = ++this.#asked;
+    this.#asking.set(spec, number);
     this.#tell(spec, "running");
-    this.#tell(spec, await this.#ask({ spec }));
+    const tested = await this.#ask({ spec });
+    // Changed, deleted or asked again meanwhile: then it is about another one.
+    if (this.#asking.get(spec) === number) this.#tell(spec, tested);
   }
 
   testDraft(draft: SaveModel): Promise<ModelTested> {
@@ -80,11 +87,15 @@ export class ModelSettings {
     }
   }
 
-  #tell(spec: string, tested: Tested | null): void {
+  #forget(spec: string): void {
+    this.#asking.delete(spec);
     const tests = new Map(this.state.value.tests);
-    if (tested === null) tests.delete(spec);
-    else tests.set(spec, tested);
+    tests.delete(spec);
     this.#change({ tests });
+  }
+
+  #tell(spec: string, tested: Tested): void {
+    this.#change({ tests: new Map(this.state.value.tests).set(spec, tested) });
   }
 
   // What changed in between is read again, so that the next try begins from what there is.

@@ -49,6 +49,18 @@ async function fill(root: HTMLElement, values: Record<string, string>): Promise<
   }
 }
 
+/** Holds back what asks a provider; the function lets the answers come, and waits for them. */
+function heldBack(daemon: FakeDaemon, settings: ModelSettings): () => Promise<void> {
+  let free: () => void = () => undefined;
+  daemon.provider = new Promise<void>((resolve) => (free = resolve));
+  return async () => {
+    free();
+    // What is asked after them is answered after them.
+    await settings.discover({ provider: "openai" });
+    await doing(() => undefined);
+  };
+}
+
 const click = (root: HTMLElement, selector: string) => doing(() => one(root, selector).click());
 const sent = (daemon: FakeDaemon, route: string) => daemon.seen.filter((s) => s.route === route).map((s) => s.params);
 
@@ -190,6 +202,32 @@ describe("the form", () => {
     expect(root.querySelector("#model-form .outcome")).toBeNull();
   });
 
+  it("shows_no_outcome_of_what_was_changed_meanwhile", async () => {
+    const { root, daemon, settings } = await page();
+    const answers = heldBack(daemon, settings);
+    await click(root, "#add-model");
+    await fill(root, { "form-name": "gpt-5" });
+    await click(root, "#form-test");
+    await fill(root, { "form-name": "gpt-6" });
+    await answers();
+    expect(root.querySelector("#model-form .outcome")).toBeNull();
+    expect(one(root, "#form-test")).toHaveProperty("disabled", false);
+  });
+
+  it.each([
+    ["another_provider", { "form-vendor": "deepseek" }, ["deepseek-chat"]],
+    ["another_address", { "form-address": "http://127.0.0.1:1/v1" }, ["gpt-5", "gpt-5-mini"]],
+  ])("offers_no_names_of_the_one_before_to_%s", async (_name, change, names) => {
+    const { root, daemon, settings } = await page();
+    const answers = heldBack(daemon, settings);
+    await click(root, "#add-model");
+    await click(root, "#form-list");
+    await fill(root, change);
+    await answers();
+    expect([...root.querySelectorAll(".name-choice")].map((b) => b.textContent)).toEqual(names);
+    expect(one(root, "#form-list")).toHaveProperty("disabled", false);
+  });
+
   it("stays_with_what_was_typed_where_saving_fails", async () => {
     const { root, daemon } = await page();
     await click(root, "#add-model");
@@ -199,6 +237,21 @@ describe("the form", () => {
     await soon(() => expect(one(root, "#model-form [data-kind]").dataset["kind"]).toBe("conflict"));
     expect(one(root, "#form-name")).toHaveProperty("value", "gpt-5");
     expect(one(root, "#form-save")).toHaveProperty("disabled", false);
+  });
+});
+
+describe("a card", () => {
+  it("shows_no_outcome_of_what_it_was_before_it_was_changed", async () => {
+    const { root, daemon, settings } = await page(withModels());
+    const card = '[data-model="openai:gpt-5-mini"]';
+    const answers = heldBack(daemon, settings);
+    await click(root, `${card} [data-act=test]`);
+    await click(root, `${card} [data-act=edit]`);
+    await fill(root, { "form-key": "sk-2" });
+    await click(root, "#form-save");
+    await soon(() => expect(root.querySelector("#model-form")).toBeNull());
+    await answers();
+    expect(root.querySelector(`${card} .outcome`)).toBeNull();
   });
 });
 

@@ -32,7 +32,10 @@ export function ModelForm({ settings, models, model, done }: FormProps): VNode {
   const [saving, setSaving] = useState(false);
   const [tested, setTested] = useState<"running" | ModelTested | null>(null);
   useEffect(() => form.current?.querySelector<HTMLElement>("select, input")?.focus(), []);
+  // Which state of the draft a test is about: its outcome says nothing of a later one.
+  const changes = useRef(0);
   const change = (part: Partial<Draft>) => {
+    changes.current++;
     setDraft((before) => ({ ...before, ...part }));
     setWrong(null);
     setTested(null);
@@ -60,7 +63,10 @@ export function ModelForm({ settings, models, model, done }: FormProps): VNode {
     const whole = sound();
     if (whole === null) return;
     setTested("running");
-    void settings.testDraft(whole).then(setTested);
+    const about = changes.current;
+    void settings.testDraft(whole).then((outcome) => {
+      if (about === changes.current) setTested(outcome);
+    });
   };
   const mayList = () => {
     const found = mistakeOf(draft, true);

@@ -2,7 +2,7 @@
 
 import type { Models } from "@protocol/client.gen";
 import type { VNode } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { type Problem, problemOf } from "../../ui/problem";
 import { strings } from "../../ui/strings";
 import { askOf, type Draft } from "../draft";
@@ -27,15 +27,24 @@ interface NameProps {
 export function NameField({ draft, models, settings, trouble, change, mayList }: NameProps): VNode {
   const words = strings.options.form;
   const [found, setFound] = useState<Found>({ state: "none" });
-  useEffect(() => setFound({ state: "none" }), [draft.vendor]);
+  // Names of one server are none of another.
+  const asked = useRef(0);
+  useEffect(() => {
+    asked.current++;
+    setFound({ state: "none" });
+  }, [draft.vendor, draft.ownName, draft.address]);
   const known = models.templates.find((t) => t.provider === draft.vendor)?.names ?? [];
   const names = found.state === "there" ? found.names : known;
   const ask = () => {
     if (!mayList()) return;
+    const number = ++asked.current;
+    const tell = (outcome: Found) => {
+      if (number === asked.current) setFound(outcome);
+    };
     setFound({ state: "asking" });
     settings.discover(askOf(draft)).then(
-      (list) => setFound({ state: "there", names: list }),
-      (error: unknown) => setFound({ state: "failed", problem: problemOf(error) }),
+      (list) => tell({ state: "there", names: list }),
+      (error: unknown) => tell({ state: "failed", problem: problemOf(error) }),
     );
   };
   return (

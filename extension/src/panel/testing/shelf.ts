@@ -69,6 +69,8 @@ export class Shelf {
   tested: { ok: boolean; text?: string; error?: string; next?: string } = { ok: true, text: "hello" };
   /** What a provider says it has; null means that it cannot be asked. */
   offered: string[] | null = ["gpt-5", "gpt-5-mini", "gpt-5-nano"];
+  /** What asks a provider waits for this. */
+  provider: Promise<unknown> = Promise.resolve();
   /** Routes that a program of an earlier version does not serve. */
   readonly missing = new Set<string>();
   readonly #away = new Map<string, Stored>();
@@ -86,8 +88,13 @@ export class Shelf {
       "model.save": (p: SaveModel) => this.#save(p),
       "model.delete": (p: { id: string }) => this.#changeModels(this.models.models.filter((m) => m.id !== p.id)),
       "model.default": (p: { spec: string }) => (this.models = { ...this.models, default: p.spec, defaultFrom: "settings" }),
-      "model.test": (_: TestModel) => ({ ...this.tested, durationMs: 812 }),
-      "model.discover": () => {
+      "model.test": async (_: TestModel) => {
+        const answer = { ...this.tested, durationMs: 812 };
+        await this.provider;
+        return answer;
+      },
+      "model.discover": async () => {
+        await this.provider;
         if (this.offered === null) throw new FaultError("no_daemon", "The provider refused the key.", "Check the key.");
         return { names: this.offered };
       },
