@@ -80,6 +80,22 @@ describe("sending", () => {
     expect(saved).toEqual([store.model.conversation?.id]);
   });
 
+  it("asks_for_the_model_that_was_picked_and_tells_which_conversation_has_begun", async () => {
+    const { daemon, store, controller, begun, picked } = await opened(rig());
+    picked.spec = "lab:qwen";
+    await controller.send("first");
+    const id = store.model.conversation?.id ?? "";
+    daemon.emit(store.model.active?.run.id ?? "", { type: "done", usage: { inputTokens: 1, outputTokens: 2 }, durationMs: 3 });
+    await until(() => busyRun(store.model) === null);
+    picked.spec = "";
+    await controller.send("second");
+    const sent = paramsOf(daemon, "conversation.send");
+    expect(sent[0]).toMatchObject({ model: "lab:qwen" });
+    expect(sent[1]).toMatchObject({ conversation: id });
+    expect(sent[1]).not.toHaveProperty("model");
+    expect(begun).toEqual([id]);
+  });
+
   it("gives_credit_for_what_was_drawn", async () => {
     const { daemon, store, controller } = await opened(rig());
     await controller.send("much");

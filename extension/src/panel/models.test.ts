@@ -49,6 +49,30 @@ describe("the model of a chat", () => {
     expect(daemon.count("model.list")).toBe(1);
   });
 
+  it("picked_in_another_window_meanwhile_is_kept_too", () => {
+    const { models, kept } = rig();
+    const other = rig(kept).models;
+    models.pick("c1", "offline");
+    other.pick("c2", "offline");
+    models.pick("c3", "offline");
+    const later = rig(kept).models;
+    expect(["c1", "c2", "c3"].map((c) => later.picked(c))).toEqual(["offline", "offline", "offline"]);
+    expect(models.picked("c2")).toBe("offline");
+    other.pick("c1", "");
+    models.reread();
+    expect(models.picked("c1")).toBe("");
+  });
+
+  it("of_a_chat_that_has_not_begun_is_that_of_its_window", () => {
+    const { models, kept } = rig();
+    const other = rig(kept).models;
+    models.pick(null, "offline");
+    other.pick("c1", "offline");
+    other.begun("c9");
+    expect([models.picked(null), other.picked(null), other.picked("c9")]).toEqual(["offline", "", ""]);
+    expect(rig(kept).models.picked(null)).toBe("");
+  });
+
   it("of_long_ago_is_forgotten", () => {
     const { models } = rig();
     for (let i = 0; i < 250; i++) models.pick(`c${i}`, "offline");

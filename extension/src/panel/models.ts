@@ -1,5 +1,6 @@
 // Which model answers next: the models that there are, and what the person picked for each conversation. Picks are kept in
-// this browser; a conversation without one uses the default, whatever that is by then.
+// this browser; a conversation without one uses the default, whatever that is by then. The panels of all windows share what
+// is kept, so it is read again before it is changed; what was picked for a chat that has not begun is the panel's own.
 
 import type { Model, Models } from "@protocol/client.gen";
 import { isObject } from "../wire";
@@ -8,7 +9,8 @@ import type { Client } from "./client";
 
 /** More picks are not kept; those of the conversations picked for longest ago go first. */
 const mostPicks = 200;
-const key = "margay.models";
+/** Where picks are kept. */
+export const pickedKey = "margay.models";
 /** Where the pick of a conversation that has not begun stands. */
 const unbegun = "";
 
@@ -29,7 +31,7 @@ export class ModelChoice {
   constructor(client: Pick<Client, "call">, kept: Kept) {
     this.#client = client;
     this.#kept = kept;
-    this.state = new Observable<ModelsState>({ models: null, picks: readPicks(kept.getItem(key)) });
+    this.state = new Observable<ModelsState>({ models: null, picks: readPicks(kept.getItem(pickedKey)) });
   }
 
   async load(): Promise<void> {
@@ -43,10 +45,15 @@ export class ModelChoice {
 
   /** Picks a model by its spec; empty means the default. */
   pick(conversation: string | null, spec: string): void {
-    const picks = new Map(this.state.value.picks);
-    picks.delete(conversation ?? unbegun);
-    if (spec !== "") picks.set(conversation ?? unbegun, spec);
-    this.#keep(picks);
+    this.#change((picks) => {
+      picks.delete(conversation ?? unbegun);
+      if (spec !== "") picks.set(conversation ?? unbegun, spec);
+    });
+  }
+
+  /** A panel of another window has picked. */
+  reread(): void {
+    this.state.set({ ...this.state.value, picks: this.#known() });
   }
 
   /** The spec picked for a conversation; empty where the default is meant, also because the one picked is gone. */
@@ -58,10 +65,10 @@ export class ModelChoice {
   begun(conversation: string): void {
     const spec = this.state.value.picks.get(unbegun);
     if (spec === undefined) return;
-    const picks = new Map(this.state.value.picks);
-    picks.delete(unbegun);
-    picks.set(conversation, spec);
-    this.#keep(picks);
+    this.#change((picks) => {
+      picks.delete(unbegun);
+      picks.set(conversation, spec);
+    });
   }
 
   /** A new chat begins with the default. */
@@ -69,10 +76,21 @@ export class ModelChoice {
     if (this.state.value.picks.has(unbegun)) this.pick(null, "");
   }
 
-  #keep(picks: ReadonlyMap<string, string>): void {
-    const last = new Map([...picks].slice(-mostPicks));
-    this.#kept.setItem(key, JSON.stringify(Object.fromEntries(last)));
-    this.state.set({ ...this.state.value, picks: last });
+  // What is kept, and this panel's own.
+  #known(): Map<string, string> {
+    const picks = readPicks(this.#kept.getItem(pickedKey));
+    const own = this.state.value.picks.get(unbegun);
+    if (own !== undefined) picks.set(unbegun, own);
+    return picks;
+  }
+
+  #change(act: (picks: Map<string, string>) => void): void {
+    const picks = this.#known();
+    act(picks);
+    const last = [...picks].filter(([id]) => id !== unbegun).slice(-mostPicks);
+    this.#kept.setItem(pickedKey, JSON.stringify(Object.fromEntries(last)));
+    const own = picks.get(unbegun);
+    this.state.set({ ...this.state.value, picks: new Map(own === undefined ? last : [...last, [unbegun, own]]) });
   }
 }
 
@@ -86,11 +104,11 @@ export function modelOf({ models }: ModelsState, spec: string): Model | undefine
   return models?.models.find((m) => m.spec === (spec === "" ? models.default : spec));
 }
 
-function readPicks(kept: string | null): ReadonlyMap<string, string> {
+function readPicks(kept: string | null): Map<string, string> {
   try {
     const parsed: unknown = JSON.parse(kept ?? "{}");
     if (!isObject(parsed)) return new Map();
-    return new Map(Object.entries(parsed).flatMap(([id, spec]) => (typeof spec === "string" ? [[id, spec] as const] : [])));
+    return new Map(Object.entries(parsed).flatMap(([id, spec]) => (typeof spec === "string" && id !== unbegun ? [[id, spec] as const] : [])));
   } catch {
     return new Map();
   }

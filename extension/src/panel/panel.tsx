@@ -12,7 +12,7 @@ import { Controller } from "./controller";
 import { browserLocks, Drafts } from "./drafts";
 import { nextFrame } from "./frames";
 import { localMemory, onAskedToOpen } from "./memory";
-import { ModelChoice } from "./models";
+import { ModelChoice, pickedKey } from "./models";
 import { currentPage } from "./page";
 import { Store } from "./store";
 import { App, type Services } from "./view/app";
@@ -63,6 +63,9 @@ function main(): void {
   onAskedToOpen(currentWindow, (conversation) => void controller.open(conversation));
   connection.start();
   tryWhenBack(connection, controller, models);
+  window.addEventListener("storage", ({ key }) => {
+    if (key === pickedKey) models.reread();
+  });
   channel.addEventListener("message", ({ data }: MessageEvent<unknown>) => void controller.heard(data));
 }
 

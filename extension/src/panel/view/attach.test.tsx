@@ -118,12 +118,18 @@ describe("an image", () => {
     expect(root.querySelector("#picture")).toBeNull();
   });
 
-  it("that_cannot_be_read_says_why", async () => {
+  it("that_cannot_be_read_says_why_and_can_be_tried_again", async () => {
     const messages = [user("u1", "look", { content: [block] })];
     const { root, readImage, dispatch } = await drawPanel();
     readImage.mockRejectedValueOnce(new Error("there is no such blob"));
     await dispatch({ type: "page", older: false, page: { conversation: conversation(), messages, live: [] } });
     await soon(() => expect(one(root, ".picture").textContent).toContain("there is no such blob"));
+    await doing(() => {
+      one(root, ".picture button").focus();
+      one(root, ".picture button").click();
+    });
+    await soon(() => expect(root.querySelectorAll(".picture img")).toHaveLength(1));
+    expect(document.activeElement).toBe(one(root, ".picture button"));
   });
 });
 

@@ -2,7 +2,7 @@
 
 import type { Block } from "@protocol/chat.gen";
 import type { VNode } from "preact";
-import { useContext, useEffect, useRef, useState } from "preact/hooks";
+import { useContext, useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Dialog } from "../../ui/dialog";
 import { size } from "../../ui/format";
 import { Close, FileIcon } from "../../ui/icons";
@@ -37,19 +37,45 @@ function FileChip({ block }: { block: Block }): VNode {
 
 function Picture({ block, by }: { block: Block; by: string }): VNode {
   const place = useRef<HTMLDivElement>(null);
-  const { url, failure } = useImage(place, block);
+  const { url, failure, again } = useImage(place, block);
   const [large, setLarge] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  // The button that was pressed to try again is gone with the focus; the image stands in its place.
+  const tried = useRef(false);
+  useLayoutEffect(() => {
+    if (tried.current && url !== "" && document.activeElement === document.body) button.current?.focus();
+  }, [url]);
   const alt = altOf(block, by);
   return (
     <div class="picture" ref={place} data-blob={block.blob}>
       {failure !== "" ? (
-        <p class="call-hint" role="note">
-          {strings.picture.failed} {failure}
-        </p>
+        <div class="picture-failed" role="note">
+          <p class="call-hint">
+            {strings.picture.failed} {failure}
+          </p>
+          <button
+            type="button"
+            class="quiet"
+            aria-label={`${strings.common.tryAgain}: ${alt}`}
+            onClick={() => {
+              tried.current = true;
+              again();
+            }}
+          >
+            {strings.common.tryAgain}
+          </button>
+        </div>
       ) : url === "" ? (
         <span class="picture-wait">{strings.picture.loading}</span>
       ) : (
-        <button type="button" class="picture-button" title={strings.picture.enlarge} aria-label={`${strings.picture.enlarge}: ${alt}`} onClick={() => setLarge(true)}>
+        <button
+          type="button"
+          class="picture-button"
+          ref={button}
+          title={strings.picture.enlarge}
+          aria-label={`${strings.picture.enlarge}: ${alt}`}
+          onClick={() => setLarge(true)}
+        >
           <img src={url} alt={alt} />
         </button>
       )}
@@ -70,11 +96,19 @@ function altOf({ name }: Block, by: string): string {
   return by === "" ? strings.picture.unnamed : strings.picture.by(by);
 }
 
+interface Image {
+  url: string;
+  /** Why it could not be read; empty where it was not tried, or was read. */
+  failure: string;
+  again: () => void;
+}
+
 // Read once it is near what is seen; a long conversation holds many that nobody looks at.
-function useImage(place: { current: HTMLElement | null }, { blob = "", mimeType = "" }: Block): { url: string; failure: string } {
+function useImage(place: { current: HTMLElement | null }, { blob = "", mimeType = "" }: Block): Image {
   const { readImage } = useContext(ActionsContext);
   const [url, setUrl] = useState("");
   const [failure, setFailure] = useState("");
+  const [tries, setTries] = useState(0);
   useEffect(() => {
     let made = "";
     let gone = false;
@@ -85,7 +119,9 @@ function useImage(place: { current: HTMLElement | null }, { blob = "", mimeType 
           made = URL.createObjectURL(image);
           setUrl(made);
         },
-        (error: unknown) => setFailure(error instanceof Error ? error.message : String(error)),
+        (error: unknown) => {
+          if (!gone) setFailure(error instanceof Error ? error.message : String(error));
+        },
       );
     };
     const stop = whenNear(place.current, read);
@@ -94,8 +130,12 @@ function useImage(place: { current: HTMLElement | null }, { blob = "", mimeType 
       stop();
       if (made !== "") URL.revokeObjectURL(made);
     };
-  }, [blob]);
-  return { url, failure };
+  }, [blob, tries]);
+  const again = () => {
+    setFailure("");
+    setTries(tries + 1);
+  };
+  return { url, failure, again };
 }
 
 function whenNear(element: HTMLElement | null, act: () => void): () => void {
