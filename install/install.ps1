@@ -1,17 +1,15 @@
-# Puts Margay in place for the person who runs it, on Windows.
+# Puts Margay in place for the person who runs it, on Windows. Where scripts may not run:
+#
+#   powershell -ExecutionPolicy Bypass -File install.ps1 ...
 #
 #   .\install.ps1                              the program beside this script, or the one that make build made
 #   .\install.ps1 PATH                         that program, or an archive (.zip) that holds it
-#   .\install.ps1 URL [-Sha256 HEX]            an archive or program from there, checked against HEX or URL.sha256
+#   .\install.ps1 URL [--sha256 HEX]           an archive or program from there, checked against HEX or URL.sha256
 #
 # What follows goes to "margay install" as it is: --browser NAME, --user-data-dir DIR, --force, --at-login, --data DIR.
 # Run it again at any time. "margay uninstall" takes all of it back.
-
-param(
-    [Parameter(Position = 0)] [string] $Source = '',
-    [string] $Sha256 = '',
-    [Parameter(ValueFromRemainingArguments = $true)] [string[]] $Rest = @()
-)
+#
+# It declares no parameters, so that each argument comes in $args as it was typed.
 
 Set-StrictMode -Version 2
 $ErrorActionPreference = 'Stop'
@@ -33,36 +31,52 @@ function Confirm-Sum([string] $File, [string] $Wanted) {
     if ($is -ne $Wanted) { throw "the sum of what was loaded is $is, and not ${Wanted}: nothing was installed" }
 }
 
+# The first word of a file of sums; "" where it is empty.
+function Read-Sum([string] $File) {
+    return ([IO.File]::ReadAllText($File).Trim() -split '\s+')[0]
+}
+
 function Find-Beside {
-    foreach ($candidate in @((Join-Path $PSScriptRoot 'margay.exe'), (Join-Path $PSScriptRoot '..\.build\margay.exe'))) {
-        if (Test-Path -LiteralPath $candidate -PathType Leaf) { return (Resolve-Path -LiteralPath $candidate).ProviderPath }
+    if ($PSScriptRoot) {
+        foreach ($candidate in @((Join-Path $PSScriptRoot 'margay.exe'), (Join-Path $PSScriptRoot '..\.build\margay.exe'))) {
+            if (Test-Path -LiteralPath $candidate -PathType Leaf) { return (Resolve-Path -LiteralPath $candidate).ProviderPath }
+        }
     }
     throw 'there is no program beside this script: build it, or name one: install.ps1 PATH'
 }
 
-# A first argument that is an option of margay install names no program.
-if ($Source.StartsWith('-')) {
-    $Rest = @($Source) + $Rest
-    $Source = ''
+$source = ''
+$sum = ''
+$rest = @($args)
+if ($rest.Count -gt 0 -and $rest[0] -notlike '-*') {
+    $source = [string] $rest[0]
+    $rest = @($rest | Select-Object -Skip 1)
 }
+if ($rest.Count -gt 0 -and $rest[0] -eq '--sha256') {
+    if ($rest.Count -lt 2) { throw '--sha256 wants a sum' }
+    $sum = [string] $rest[1]
+    $rest = @($rest | Select-Object -Skip 2)
+}
+
 $work = Join-Path ([IO.Path]::GetTempPath()) ('margay-install-' + [Guid]::NewGuid().ToString('N'))
 New-Item -ItemType Directory -Path $work | Out-Null
 try {
-    if ($Source -eq '') {
+    if ($source -eq '') {
         $program = Find-Beside
-    } elseif ($Source -match '://') {
-        $name = [IO.Path]::GetFileName(([Uri] $Source).AbsolutePath)
+    } elseif ($source -match '://') {
+        $name = 'margay.exe'
+        if (([Uri] $source).AbsolutePath -match '\.zip$') { $name = 'margay.zip' }
         $program = Join-Path $work $name
-        Get-FromNetwork $Source $program
-        if ($Sha256 -eq '') {
+        Get-FromNetwork $source $program
+        if ($sum -eq '') {
             $sumFile = Join-Path $work 'sum'
-            Get-FromNetwork "$Source.sha256" $sumFile
-            $Sha256 = ((Get-Content -LiteralPath $sumFile -TotalCount 1) -split '\s+')[0]
+            Get-FromNetwork "$source.sha256" $sumFile
+            $sum = Read-Sum $sumFile
         }
-        Confirm-Sum $program $Sha256
+        Confirm-Sum $program $sum
     } else {
-        $program = (Resolve-Path -LiteralPath $Source).ProviderPath
-        if ($Sha256 -ne '') { Confirm-Sum $program $Sha256 }
+        $program = (Resolve-Path -LiteralPath $source).ProviderPath
+        if ($sum -ne '') { Confirm-Sum $program $sum }
     }
     if ($program -match '\.zip$') {
         $archive = Join-Path $work 'archive'
@@ -71,7 +85,7 @@ try {
         if ($null -eq $found) { throw "$program holds no program named margay.exe" }
         $program = $found.FullName
     }
-    & $program install @Rest
+    & $program install @rest
     $code = $LASTEXITCODE
 } finally {
     Remove-Item -LiteralPath $work -Recurse -Force -ErrorAction SilentlyContinue
