@@ -118,7 +118,7 @@ func TestModel_inlines_files(t *testing.T) {
 	t.Parallel()
 	kept := blobs{"t": "name,price\nlamp,12\n", "p": string(pdf("Invoice 4711")), "b": "%PDF-", "l": strings.Repeat("é", 70_000)}
 	a := &asked{}
-	m := attach.Model(a, kept, read)
+	m := attach.Model(a, attach.Options{Blobs: kept, Read: read, Sees: true})
 	message := chat.Message{Role: chat.RoleUser, Content: []chat.Block{
 		{Type: chat.BlockText, Text: "what?"},
 		file("a.csv", "t", "text/plain"), file("i.pdf", "p", "application/pdf"),
@@ -161,7 +161,7 @@ func TestModel_newest_first(t *testing.T) {
 		shot := chat.Block{Type: chat.BlockImage, Name: "shot.png", Blob: "i", MimeType: "image/png", Size: 100}
 		messages = append(messages, chat.Message{Role: chat.RoleAssistant, ToolCalls: []chat.ToolCall{{Name: "screenshot", Status: chat.CallCompleted, Attachments: []chat.Block{shot}}}})
 	}
-	if _, err := attach.Model(a, kept, read).Stream(t.Context(), llm.Request{Messages: messages}, nil); err != nil {
+	if _, err := attach.Model(a, attach.Options{Blobs: kept, Read: read, Sees: true}).Stream(t.Context(), llm.Request{Messages: messages}, nil); err != nil {
 		t.Fatal(err)
 	}
 	var state []string
@@ -183,6 +183,15 @@ func TestModel_newest_first(t *testing.T) {
 	want := "left cut whole whole whole text text text text image image image image image image image image"
 	if got := strings.Join(state, " "); got != want {
 		t.Errorf("given:  %s\nwanted: %s", got, want)
+	}
+	blind := &asked{}
+	if _, err := attach.Model(blind, attach.Options{Blobs: kept, Read: read}).Stream(t.Context(), llm.Request{Messages: messages}, nil); err != nil {
+		t.Fatal(err)
+	}
+	for _, msg := range blind.got[0].Messages[5:] {
+		if b := msg.ToolCalls[0].Attachments[0]; b.Type != chat.BlockImage { // of which its adapter says that it cannot be seen
+			t.Errorf("a model that does not see is told %q", b.Text)
+		}
 	}
 	if messages[5].ToolCalls[0].Attachments[0].Type != chat.BlockImage {
 		t.Error("the caller's messages were changed")

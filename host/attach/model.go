@@ -27,15 +27,23 @@ type Blobs interface {
 	ReadBlob(id chat.BlobID, offset, limit int64) (data []byte, size int64, mimeType string, err error)
 }
 
+// Options are what [Model] stands on. Blobs and Read are required.
+type Options struct {
+	Blobs Blobs
+	Read  ReadPDF
+	// Sees says that the model takes images. Another one is told by its adapter that
+	// there are images, of each the same.
+	Sees bool
+}
+
 // Model gives a model what is attached to the messages that it is asked with.
-func Model(inner llm.Model, blobs Blobs, read ReadPDF) llm.Model {
-	return &model{Model: inner, blobs: blobs, read: read, known: map[chat.BlobID]string{}}
+func Model(inner llm.Model, o Options) llm.Model {
+	return &model{Model: inner, o: o, known: map[chat.BlobID]string{}}
 }
 
 type model struct {
 	llm.Model
-	blobs Blobs
-	read  ReadPDF
+	o Options
 
 	mu sync.Mutex // guards known
 	// known is the text of files, read once for all rounds of a run.
@@ -56,7 +64,7 @@ func (m *model) Stream(ctx context.Context, req llm.Request, emit func(llm.Delta
 	}
 	req.Messages = messages
 	req.Files = func(id chat.BlobID) ([]byte, error) {
-		data, _, _, err := m.blobs.ReadBlob(id, 0, -1)
+		data, _, _, err := m.o.Blobs.ReadBlob(id, 0, -1)
 		return data, err
 	}
 	return m.Model.Stream(ctx, req, emit)
@@ -78,6 +86,9 @@ func (m *model) blocks(ctx context.Context, list []chat.Block, left *budget) []c
 		case chat.BlockFile:
 			list[i] = chat.Block{Type: chat.BlockText, Text: m.inlined(ctx, b, left)}
 		case chat.BlockImage:
+			if !m.o.Sees {
+				continue
+			}
 			if left.images < 1 || left.bytes < b.Size {
 				list[i] = chat.Block{Type: chat.BlockText, Text: llm.LeftOut(b)}
 				left.images = 0 // what is older is left out too
@@ -128,7 +139,7 @@ func (m *model) text(ctx context.Context, b chat.Block) (string, error) {
 	if known {
 		return text, nil
 	}
-	data, _, _, err := m.blobs.ReadBlob(b.Blob, 0, -1)
+	data, _, _, err := m.o.Blobs.ReadBlob(b.Blob, 0, -1)
 	if err != nil {
 		return "", err
 	}
@@ -146,7 +157,7 @@ func (m *model) text(ctx context.Context, b chat.Block) (string, error) {
 }
 
 func (m *model) pdf(ctx context.Context, data []byte) (string, error) {
-	pages, err := m.read(ctx, data)
+	pages, err := m.o.Read(ctx, data)
 	if err == nil && pages.Read < pages.Total {
 		pages.Text += fmt.Sprintf("\n\n[Only the first %d of its %d pages were read.]", pages.Read, pages.Total)
 	}

@@ -42,9 +42,9 @@ func Unreadable(b chat.Block) string {
 	return fmt.Sprintf("[An image was attached here (%s), but it cannot be read any more.]", about(b))
 }
 
-// LeftOut is what a model is told of an image that is too old to be sent again.
+// LeftOut is what a model that sees is told of an image for which there is no room.
 func LeftOut(b chat.Block) string {
-	return fmt.Sprintf("[An image was here (%s). It is not sent again; newer ones are.]", about(b))
+	return fmt.Sprintf("[An image is attached here (%s). It is left out: only the newest images are given to you.]", about(b))
 }
 
 func about(b chat.Block) string {

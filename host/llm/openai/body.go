@@ -123,7 +123,7 @@ func (m *Model) messages(req llm.Request, place int, msg chat.Message, current b
 		})
 		results = append(results, message{Role: goopenai.ChatMessageRoleTool, ToolCallID: clean(id), Content: m.result(c)})
 		if m.o.Sees {
-			seen = append(seen, shown(c)...)
+			seen = append(seen, shown(c, clean(id))...)
 		}
 	}
 	if first.Content == nil && len(first.ToolCalls) == 0 {

@@ -88,10 +88,10 @@ func (m *Model) result(c chat.ToolCall) string {
 }
 
 // shown is what follows the results of a round: each image under its call.
-func shown(c chat.ToolCall) (blocks []chat.Block) {
+func shown(c chat.ToolCall, id string) (blocks []chat.Block) {
 	for _, b := range c.Attachments {
 		if b.Type == chat.BlockImage || b.Type == chat.BlockText {
-			blocks = append(blocks, chat.Block{Type: chat.BlockText, Text: "What " + c.Name + " (" + c.ModelID + ") shows:"}, b)
+			blocks = append(blocks, chat.Block{Type: chat.BlockText, Text: "What " + c.Name + " (" + id + ") shows:"}, b)
 		}
 	}
 	return blocks
