@@ -22,8 +22,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"golang.org/x/text/encoding/unicode"
-
 	"github.com/margay/margay/protocol"
 	"github.com/margay/margay/protocol/chat"
 )
@@ -64,7 +62,7 @@ func Check(ctx context.Context, name string, data []byte, read ReadPDF) (chat.Bl
 	b.Type, b.MimeType = chat.BlockFile, mimeText
 	text, ok := asText(data)
 	if !ok {
-		return b, nil, refuse(protocol.ReasonUnsupported, b.Name+" is neither an image (PNG, JPEG, GIF, WebP) nor text (UTF-8) nor a PDF.",
+		return b, nil, refuse(protocol.ReasonUnsupported, b.Name+" is neither an image (PNG, JPEG, GIF, WebP) nor text (UTF-8, UTF-16, GB 18030) nor a PDF.",
 			"Save it as one of these and attach that.")
 	}
 	return b, text, nil
@@ -128,17 +126,4 @@ func checkPDF(ctx context.Context, b chat.Block, data []byte, read ReadPDF) erro
 		return refuse(protocol.ReasonUnsupported, b.Name+" holds no text that can be read; it is probably scanned.", "Attach its pages as images.")
 	}
 	return nil
-}
-
-// asText gives text as UTF-8 without a byte order mark.
-func asText(data []byte) ([]byte, bool) {
-	if bytes.HasPrefix(data, []byte("\xFF\xFE")) || bytes.HasPrefix(data, []byte("\xFE\xFF")) {
-		text, err := unicode.UTF16(unicode.LittleEndian, unicode.ExpectBOM).NewDecoder().Bytes(data)
-		if err != nil || len(data)%2 != 0 {
-			return nil, false
-		}
-		data = text
-	}
-	data = bytes.TrimPrefix(data, []byte("\xEF\xBB\xBF"))
-	return data, len(data) > 0 && utf8.Valid(data) && !bytes.ContainsRune(data, 0)
 }

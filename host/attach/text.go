@@ -1,0 +1,78 @@
+package attach
+
+import (
+	"bytes"
+	"unicode/utf8"
+
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/simplifiedchinese"
+	"golang.org/x/text/encoding/unicode"
+)
+
+// asText gives text as UTF-8 without a byte order mark.
+func asText(data []byte) ([]byte, bool) {
+	switch order := wide(data); {
+	case order != nil && len(data)%2 == 0:
+		data = decoded(order, data)
+	case !utf8.Valid(data) && isChinese(data):
+		data = decoded(simplifiedchinese.GB18030, data)
+	}
+	data = bytes.TrimPrefix(data, []byte("\xEF\xBB\xBF"))
+	return data, len(data) > 0 && utf8.Valid(data) && !bytes.ContainsRune(data, 0)
+}
+
+// decoded is text in UTF-8, nothing where it is no such text.
+func decoded(e encoding.Encoding, data []byte) []byte {
+	text, err := e.NewDecoder().Bytes(data)
+	if err != nil || bytes.ContainsRune(text, utf8.RuneError) {
+		return nil
+	}
+	return text
+}
+
+// wide tells UTF-16 by its mark, or, where it has none, by the empty halves of
+// letters that Latin script has: nearly all of them on one side.
+func wide(data []byte) encoding.Encoding {
+	little := unicode.UTF16(unicode.LittleEndian, unicode.UseBOM)
+	big := unicode.UTF16(unicode.BigEndian, unicode.UseBOM)
+	if bytes.HasPrefix(data, []byte("\xFF\xFE")) || bytes.HasPrefix(data, []byte("\xFE\xFF")) {
+		return little
+	}
+	const few = 4
+	var empty [2]int
+	for i, b := range data {
+		if b == 0 {
+			empty[i%2]++
+		}
+	}
+	pairs := len(data) / 2
+	switch {
+	case empty[0] == 0 && empty[1] > few && empty[1] > pairs/2:
+		return little
+	case empty[1] == 0 && empty[0] > few && empty[0] > pairs/2:
+		return big
+	}
+	return nil
+}
+
+// isChinese tells GB 18030 from other encodings of bytes: there nearly all pairs
+// are signs or the common characters of its first level.
+func isChinese(data []byte) bool {
+	pairs, usual := 0, 0
+	for i := 0; i < len(data); i++ {
+		if data[i] < utf8.RuneSelf {
+			continue
+		}
+		if i+1 == len(data) {
+			return false
+		}
+		lead, trail := data[i], data[i+1]
+		pairs++
+		if trail >= 0xA1 && (lead >= 0xB0 && lead <= 0xD7 || lead >= 0xA1 && lead <= 0xA3) {
+			usual++
+		}
+		i++
+	}
+	const nearly = 10 // of ten pairs one may be rare
+	return pairs > 0 && (pairs-usual)*nearly <= pairs
+}
