@@ -262,3 +262,27 @@ func TestMoveAway(t *testing.T) {
 		t.Errorf("moved to %q, %v", moved, err)
 	}
 }
+
+// A person may keep what browsers read elsewhere, by a link of their own.
+func TestInstall_writes_through_a_link_and_leaves_it(t *testing.T) {
+	t.Parallel()
+	p := newPerson(t, "linux", "/home/m")
+	p.mkdir("/home/m/.config/google-chrome")
+	p.mkdir("/mnt/dotfiles/hosts")
+	folder := filepath.Dir(p.file(userAt))
+	if err := os.Symlink(p.file("/mnt/dotfiles/hosts"), folder); err != nil {
+		t.Fatal(err)
+	}
+	s := p.setup(linuxData)
+	mustInstall(t, s)
+	if p.read("/mnt/dotfiles/hosts/com.margay.host.json") != p.read(userAt) {
+		t.Error("it was not written where the link leads")
+	}
+	mustUninstall(t, s, false)
+	if list, err := os.ReadDir(p.file("/mnt/dotfiles/hosts")); err != nil || len(list) > 0 {
+		t.Errorf("left behind the link: %v, %v", list, err)
+	}
+	if _, err := os.Readlink(folder); err != nil {
+		t.Errorf("the person's link: %v", err)
+	}
+}

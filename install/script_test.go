@@ -63,7 +63,7 @@ func newHome(t *testing.T) (h home, margay string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h = home{t: t, dir: filepath.Join(t.TempDir(), "mira lund 姓　名")}
+	h = home{t: t, dir: filepath.Join(t.TempDir(), "mira's \"lund\" 姓　名 $x 100% [1 `id` ")}
 	if err := os.Mkdir(h.dir, 0o755); err != nil {
 		t.Fatal(err)
 	}
@@ -296,7 +296,7 @@ func TestCommand(t *testing.T) {
 		"sudo":            {"SUDO_UID=1000", []string{"install"}, 1, []string{"without sudo"}},
 		"sudo_uninstall":  {"SUDO_UID=1000", []string{"uninstall"}, 1, []string{"without sudo"}},
 		"unknown_browser": {"", []string{"install", "--browser", "netscape"}, 2, []string{"netscape", "chrome-beta", "--user-data-dir"}},
-		"profile_folder":  {"", []string{"install", "--user-data-dir", profile}, 1, []string{"is a profile", "--user-data-dir '" + filepath.Dir(profile) + "'"}},
+		"profile_folder":  {"", []string{"install", "--user-data-dir", profile}, 1, []string{"is a profile", "--user-data-dir '" + strings.ReplaceAll(filepath.Dir(profile), "'", `'\''`) + "'"}},
 		"nothing_there":   {"", []string{"uninstall"}, 0, []string{"Nothing is installed"}},
 	} {
 		t.Run(name, func(t *testing.T) {
