@@ -45,7 +45,9 @@ type waiting struct {
 	look func(ctx context.Context) (glance, error)
 	// missed says what is there instead, when the time is over.
 	missed func(ctx context.Context, last glance) string
-	since  []string
+	// looksAgain says that missed does so itself.
+	looksAgain bool
+	since      []string
 }
 
 // glance is what one look saw.
@@ -75,6 +77,7 @@ func newWaiting(d Driver, at At, a waitForArgs) (*waiting, error) {
 		return nil, tools.Mistake("state needs the ref of an element.")
 	case a.Text != "":
 		w.look, w.missed = w.text(a.Text)
+		w.looksAgain = true
 	case a.Gone != "":
 		w.look, w.missed = w.gone(a.Gone)
 	case a.URL != "":
@@ -95,23 +98,27 @@ func (w *waiting) wait(ctx context.Context) (tools.Result, error) {
 		}
 		return tools.Result{Text: fmt.Sprintf("Waited %s.", seconds(w.limit))}, nil
 	}
+	var last glance
 	for {
 		start := time.Now()
-		last, err := w.look(ctx)
+		now, err := w.once(ctx, w.limit-time.Since(began))
 		if err != nil && !passing(err) || ctx.Err() != nil {
 			return tools.Result{}, errors.Join(err, context.Cause(ctx))
 		}
-		if last.since != "" {
-			w.since = append(w.since, last.since)
+		if now.since != "" {
+			w.since = append(w.since, now.since)
+		}
+		if err == nil {
+			last = now
 		}
 		took := time.Since(began)
 		switch {
-		case last.met:
+		case err == nil && last.met:
 			return w.said(fmt.Sprintf("%s after %s.", last.text, seconds(took)), false), nil
-		case last.never:
+		case err == nil && last.never:
 			return w.said(last.text, true), nil
 		case took >= w.limit:
-			return w.said(w.missed(ctx, last), true), nil
+			return w.said(w.over(ctx, last, err), true), nil
 		}
 		if !slept(ctx, min(w.limit-took, max(lookEvery, 4*time.Since(start)))) {
 			return tools.Result{}, context.Cause(ctx)
@@ -119,14 +126,36 @@ func (w *waiting) wait(ctx context.Context) (tools.Result, error) {
 	}
 }
 
+// leastLook is what a look is given where less than this is left of the wait: a page that is slow is read all the same.
+const leastLook = 2 * time.Second
+
+func (w *waiting) once(ctx context.Context, left time.Duration) (glance, error) {
+	ctx, cancel := context.WithTimeout(ctx, max(left, leastLook))
+	defer cancel()
+	return w.look(ctx)
+}
+
+// over says, when the time is over, what is there instead: as it was read last where the last look failed.
+func (w *waiting) over(ctx context.Context, last glance, unread error) string {
+	switch {
+	case unread == nil:
+		return w.missed(ctx, last)
+	case last.text == "":
+		return fmt.Sprintf("Waited %s, and the page could not be read meanwhile. %s", seconds(w.limit), unread.Error())
+	case w.looksAgain:
+		return w.missed(ctx, last)
+	}
+	return fmt.Sprintf("%s\nSince then the page could not be read. %s", w.missed(ctx, last), unread.Error())
+}
+
 func (w *waiting) said(text string, failed bool) tools.Result {
 	return tools.Result{Text: sentences(strings.Join(w.since, " "), text), Failed: failed}
 }
 
-// passing reports a failure that the next look may not have: the page is on its way.
+// passing reports a failure that the next look may not have: the page is on its way, or busy.
 func passing(err error) bool {
 	var f *protocol.Fault
-	return errors.As(err, &f) && f.Reason() == protocol.ReasonNoDocument
+	return errors.As(err, &f) && (f.Reason() == protocol.ReasonNoDocument || f.Reason() == protocol.ReasonDeadline)
 }
 
 func (w *waiting) find(ctx context.Context, text string) (Found, error) {
@@ -215,9 +244,11 @@ func (w *waiting) element(ref, state string) error {
 // scene tells what the page shows instead.
 func (w *waiting) scene(ctx context.Context) string {
 	const shown = 600
+	ctx, cancel := context.WithTimeout(ctx, leastLook)
+	defer cancel()
 	r, err := w.driver.Content(ctx, w.at, pagescript.ContentArgs{MaxChars: shown})
 	if err != nil {
-		return "The page cannot be read now."
+		return "The page cannot be read now. " + err.Error()
 	}
 	return fmt.Sprintf("Tab %d is at %s (title %s); its text begins: %s", r.Tab, short(r.URL), tools.Quote(r.Title), tools.Quote(strings.Join(strings.Fields(r.Text), " ")))
 }

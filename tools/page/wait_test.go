@@ -24,12 +24,19 @@ type later struct {
 	dialogAt time.Duration
 	slow     time.Duration
 	looks    int
+	// From then on the page answers nothing; hangs is from the beginning.
+	hangs     bool
+	hangsFrom time.Duration
 }
 
-func (l *later) Find(context.Context, page.At, pagescript.FindArgs) (page.Found, error) {
+func (l *later) Find(ctx context.Context, _ page.At, _ pagescript.FindArgs) (page.Found, error) {
 	l.looks++
 	time.Sleep(l.slow)
 	now := time.Since(l.began)
+	if l.hangs || l.hangsFrom > 0 && now >= l.hangsFrom {
+		<-ctx.Done()
+		return page.Found{}, protocol.NewFault(protocol.ReasonDeadline, "busy")
+	}
 	switch {
 	case l.dialogAt > 0 && now >= l.dialogAt:
 		return page.Found{}, protocol.NewFault(protocol.ReasonNotStarted, "a dialog is open")
@@ -57,6 +64,11 @@ func TestWaitFor(t *testing.T) {
 		"is_not_read_meanwhile":  {later{comes: 3 * s, unread: [2]time.Duration{s, 2 * s}}, `{"text":"a"}`, "Since your last action: the page went to http://b/.\nThe text \"a\" is there after 3 s.", false, 3 * s},
 		"not_longer_than_asked":  {later{comes: never}, `{"text":"a","timeout":2}`, "Since your last action: the page went to http://b/.\nThe text \"a\" did not come within 2 s. Tab 2 is at http://b/ (title \"B\"); its text begins: \"äöü\"", true, 2 * s},
 		"not_longer_than_it_may": {later{goes: never}, `{"gone":"a","timeout":9000}`, "The text \"a\" is still there after 30 s:\n- text \"a\"", true, 30 * s},
+		"is_not_read_at_the_end": {later{goes: never, unread: [2]time.Duration{s, never}}, `{"gone":"a","timeout":2}`, "The text \"a\" is still there after 2 s:\n- text \"a\"\nSince then the page could not be read. on its way", true, 2 * s},
+		"is_never_read":          {later{unread: [2]time.Duration{0, never}}, `{"text":"a","timeout":2}`, "Waited 2 s, and the page could not be read meanwhile. on its way", true, 2 * s},
+		"text_not_at_the_end":    {later{comes: never, unread: [2]time.Duration{s, never}}, `{"text":"a","timeout":2}`, "Since your last action: the page went to http://b/.\nThe text \"a\" did not come within 2 s. Tab 2 is at http://b/ (title \"B\"); its text begins: \"äöü\"", true, 2 * s},
+		"page_that_hangs":        {later{hangs: true}, `{"gone":"a","timeout":3}`, "Waited 3 s, and the page could not be read meanwhile. busy", true, 3 * s},
+		"page_that_hangs_late":   {later{goes: never, hangsFrom: 2900 * time.Millisecond}, `{"gone":"a","timeout":3}`, "The text \"a\" is still there after 3 s:\n- text \"a\"\nSince then the page could not be read. busy", true, 4900 * time.Millisecond},
 		"milliseconds":           {later{}, `{"ms":1500}`, "Waited 1.5 s.", false, 1500 * time.Millisecond},
 		"no_more_milliseconds":   {later{}, `{"ms":900000}`, "Waited 30 s.", false, 30 * s},
 	} {
