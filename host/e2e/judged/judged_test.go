@@ -105,6 +105,9 @@ func TestPrompt_serves_pages(t *testing.T) {
 		if w.Code != tc.code || w.Body.String() != tc.body {
 			t.Errorf("%s %s: %d %q", tc.method, tc.path, w.Code, w.Body)
 		}
+		if kept := w.Header().Get("Cache-Control"); w.Code == http.StatusOK && kept != "no-store" {
+			t.Errorf("%s may be kept (%q) and shown for another set at this port", tc.path, kept)
+		}
 	}
 }
 

@@ -137,6 +137,8 @@ func (p Prompt) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.NotFound(w, r) // the answers are not for who is judged
 		return
 	}
+	// A port comes round again, with another set behind it.
+	w.Header().Set("Cache-Control", "no-store")
 	http.FileServerFS(p.pages).ServeHTTP(w, r)
 }
 

@@ -20,6 +20,9 @@ func (r *runner) chip(label, value string) (ranked, bool) {
 		}
 		return ranked{}, false
 	}
+	if n := timeAmong(value, namesOf(list)); n >= 0 {
+		return ranked{candidate: list[n], own: 1, query: 1, score: 1}, true
+	}
 	c, err := r.page.pick(value, "choice", exactFirst(value, list))
 	return c, err == nil && c.own > 0.9
 }
@@ -99,6 +102,38 @@ func fromEnd(n, of int) int {
 		return 0
 	}
 	return n
+}
+
+// timeAmong is the one choice that begins with the time which a value tells in
+// words: of 下午两点 it is 14:00. -1 where there is none.
+func timeAmong(value string, choices []string) int {
+	at, ok := hanTimeValue(value)
+	if !ok {
+		return -1
+	}
+	found := -1
+	for i, c := range choices {
+		if same(c, value) {
+			return i
+		}
+		if strings.HasPrefix(c, at) || strings.HasPrefix("0"+c, at) {
+			if found >= 0 {
+				return -1
+			}
+			found = i
+		}
+	}
+	return found
+}
+
+func namesOf(list []candidate) []string {
+	out := make([]string, len(list))
+	for i, c := range list {
+		if len(c.labels) > 0 {
+			out[i] = c.labels[0]
+		}
+	}
+	return out
 }
 
 // realOptions are the options of a list but the one that says that none is chosen.

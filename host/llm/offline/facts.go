@@ -66,6 +66,13 @@ var quietRoles = wordSet("form navigation main banner contentinfo region group r
 func rowFacts(e *element, headers, near []string) []fact {
 	var out []fact
 	line := strings.Join(nonEmpty(e.names), " | ")
+	if n := len(e.names); len(headers) == 0 && n > 2 && n%2 == 0 { // a line of names and values by turns
+		for i := 0; i < n; i += 2 {
+			if e.names[i] != "" && e.names[i+1] != "" {
+				out = append(out, fact{key: words(e.names[i]), label: e.names[i], around: near, value: e.names[i+1], line: e.names[i] + "：" + e.names[i+1], prior: 0.14, el: e, row: true})
+			}
+		}
+	}
 	for i, cell := range e.names {
 		if cell == "" || i == 0 && len(e.names) > 1 && len(headers) == 0 {
 			continue
@@ -176,7 +183,7 @@ func lineFacts(e *element, near []string) []fact {
 				out = append(out, fact{key: words(m[1]), label: m[1], around: line, value: clip(m[2]), line: s, prior: 0.13, el: e})
 			}
 		}
-		if parts := strings.Split(s, "，"); len(parts) > 1 && len(parts) < 8 {
+		if parts := strings.Split(s, "，"); len(parts) < 8 {
 			for _, part := range parts { // “¥139，库存 3 束”
 				if m := hanPartFact.FindStringSubmatch(strings.TrimSpace(part)); m != nil {
 					add(m[1], m[2], 0.06, false)

@@ -66,6 +66,9 @@ func (r *runner) giveGroup(box *element, p pair, name string) ([]setting, error)
 	if n := nthIn(p.value); n != 0 && fromEnd(n, len(list)) > 0 {
 		return []setting{r.chosen(ranked{candidate: list[fromEnd(n, len(list))-1]})}, nil
 	}
+	if n := timeAmong(p.value, namesOf(list)); n >= 0 {
+		return []setting{r.chosen(ranked{candidate: list[n]})}, nil
+	}
 	c, err := r.page.pick(p.value, termOf("choice for “%s”", name), exactFirst(p.value, list))
 	if err != nil {
 		return nil, err
@@ -106,6 +109,9 @@ func (r *runner) option(el *element, value, name string) (string, error) {
 	}
 	if n := fromEnd(nthIn(value), len(realOptions(el.options))); n > 0 && nthIn(value) != 0 {
 		return realOptions(el.options)[n-1], nil
+	}
+	if n := timeAmong(value, el.options); n >= 0 {
+		return el.options[n], nil
 	}
 	c, err := r.page.pick(value, termOf("choice for “%s”", name), exactFirst(value, list))
 	if err == nil {

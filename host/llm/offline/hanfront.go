@@ -217,7 +217,7 @@ func hanThen(before, then, rest string) bool {
 		acts := led && first.group != "fill" && first.group != "choose" && first.group != "read" && first.group != "find"
 		return p.group == "read" || acts && (utf8.RuneCountInString(p.text) > 1 || p.group == "press")
 	case then == "再" || then == "并":
-		return object != "" || p.group == "self"
+		return object != "" || p.group == "self" || p.group == "search"
 	}
 	return true
 }
@@ -284,7 +284,7 @@ func hanBegins(text string, strong bool) bool {
 	if ok && (!strong || led || utf8.RuneCountInString(p.text) > 1 || strings.ContainsAny(rest, `“"「『《`)) {
 		return true
 	}
-	if hanInto.MatchString(m) || hanAt.MatchString(m) || hanTicked.MatchString(m) || hanBa.MatchString(m) || !strong && hanDisposes.MatchString(m) {
+	if hanInto.MatchString(m) || hanAt.MatchString(m) || hanTicked.MatchString(m) || hanBa.MatchString(m) || hanForOne.MatchString(m) || !strong && hanDisposes.MatchString(m) {
 		return true
 	}
 	if l := hanLabelled.FindStringSubmatch(m); l != nil && (!strong || strings.ContainsAny(l[2], "：:=＝") || utf8.RuneCountInString(l[1]) <= 6) {

@@ -4,11 +4,13 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 var (
-	hanRowEnd = regexp.MustCompile(`(?s)^(.+?)\s*(?:那|这|所在|所属|对应|名下)?(?:的)?(?:[一两二三四几])?(?:行|条|项|场|趟|班|间|款|家|位|张卡片|个卡片|卡片|区域|部分|分区|板块|模块|面板|区块|栏目|一栏|那栏|这栏|记录)$`)
+	hanRowEnd = regexp.MustCompile(`(?s)^(.+?)\s*(?:那|这|所在|所属|对应|名下)?(?:的)?(?:[一两二三四几])?(?:行|条|项|场|趟|班|间|款|家|位|张卡片|个卡片|卡片|单|笔|份|节|门|区域|部分|分区|板块|模块|面板|区块|栏目|一栏|那栏|这栏|记录)$`)
 	hanRowOf  = regexp.MustCompile(`(?s)^(.+?)\s*(?:(?:那|这|所在|对应)(?:的)?(?:一)?(?:行|条|项|张卡片|个卡片|卡片|栏|场|趟|班|间|款|个|家|位|本|张|件|门|节|种|份|笔)|旁边|后面|右边|右侧|左边|下面|下方|旁|对应)(?:里|中|上)?的?\s*(.+)$`)
+	hanInOf   = regexp.MustCompile(`(?s)^([^“”"]{2,14}?)(?:里面|里|中|下面|下)的\s*(.+)$`)
 	hanItOf   = regexp.MustCompile(`(?s)^(?:(?:它|他|她|其)(?:所在)?(?:的)?(?:那|这)?(?:一)?行?|该行|此行|这一?行|那一?行|这条|那条|该条|旁边|后面|这个商品|该商品)(?:后面|旁边|里|中|右边)?的\s*(.+)$`)
 )
 
@@ -68,6 +70,11 @@ func (r *runner) settleHan(st step) (step, error) {
 	}
 	if again, ok := r.splitLabel(st); ok {
 		return again, nil
+	}
+	if st.kind == fill && st.verb == "" && st.pairs == nil && len(hanPairs(st.text, r.page.fields())) == 0 {
+		if again, ok := r.namedFirst(st, hanEnd(st.text)); ok {
+			return again, nil
+		}
 	}
 	switch {
 	case st.kind == unclear:
@@ -262,6 +269,9 @@ func hanPlaced(object string) string {
 		}
 		return nthWord(hanNthOf(m)) + " " + name
 	}
+	if m := hanInOf.FindStringSubmatch(object); m != nil {
+		return hanNoun(m[2]) + " beside " + hanNoun(m[1])
+	}
 	if m := hanItOf.FindStringSubmatch(object); m != nil {
 		return hanNoun(m[1]) + " beside it"
 	}
@@ -421,9 +431,28 @@ func (r *runner) settleUnclear(st step) step {
 		}
 	}
 	if name == "" {
+		if before, ok := r.namedFirst(st, body); ok {
+			return before
+		}
 		return r.wrapped(st, body)
 	}
 	return step{kind: press, verb: "press", object: name + " beside " + hanNoun(anchor), text: st.text, place: st.place, zh: true}
+}
+
+// namedFirst reads 改签到G7305: the name of a button, and what it stands beside.
+func (r *runner) namedFirst(st step, body string) (step, bool) {
+	list := r.page.pressable(wordSet("button link clickable"), "button")
+	for _, c := range list {
+		label := plainName(r.page.called(c.el))
+		rest, ok := strings.CutPrefix(body, label)
+		if rest = strings.TrimLeft(rest, "到为成了一下个：: "); !ok || rest == "" || utf8.RuneCountInString(label) < 2 || strings.ContainsAny(rest, "，,；") {
+			continue
+		}
+		if _, ok, err := r.near(label, hanNoun(rest), "button", list); ok && err == nil {
+			return step{kind: press, verb: "press", object: label + " beside " + hanNoun(rest), text: st.text, place: st.place, zh: true}, true
+		}
+	}
+	return st, false
 }
 
 // hanToLead begins a step that names a thing before what is to be done to it.
@@ -456,5 +485,31 @@ func (r *runner) wrapped(st step, body string) step {
 			return step{kind: press, verb: "press", object: object, text: st.text, place: st.place, zh: true}
 		}
 	}
+	return r.shortVerb(st, body)
+}
+
+// shortVerb reads a command of one sign as the button that has it in its name and
+// stands with the rest: 约瑜伽 is 预约, beside 瑜伽.
+func (r *runner) shortVerb(st step, body string) step {
+	sign, rest := firstRune(body), strings.TrimPrefix(body, firstRune(body))
+	if !strings.Contains(hanShortVerbs, sign) || rest == "" {
+		return st
+	}
+	rest = strings.TrimLeft(rest, "一个张份下了那这掉")
+	list := r.page.pressable(pressRoles, "button")
+	seen := map[string]bool{}
+	for _, c := range list {
+		label := plainName(r.page.called(c.el))
+		if seen[label] || !strings.Contains(label, sign) || utf8.RuneCountInString(label) > 6 {
+			continue
+		}
+		seen[label] = true
+		if _, ok, err := r.near(label, hanNoun(rest), "button", list); ok && err == nil {
+			return step{kind: press, verb: "press", object: label + " beside " + hanNoun(rest), text: st.text, place: st.place, zh: true}
+		}
+	}
 	return st
 }
+
+// hanShortVerbs are commands of one sign that buttons spell out.
+const hanShortVerbs = "约订买报租借领退寄交缴充挂办抢加删赞投兑"

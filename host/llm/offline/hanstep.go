@@ -15,8 +15,11 @@ const (
 var (
 	hanInto     = regexp.MustCompile(`(?s)^(?:把|将)\s*(.+?)\s*(` + hanSetVerb + `)(?:了)?\s*[：:]?\s*(.+)$`)
 	hanIntoTo   = regexp.MustCompile(`(?s)^(?:(?:把|将)\s*)?(.+?)\s*(?:填写|填|输入|写|录入|录|放|粘贴|键入|输|设置|用)(?:到|进|入|在|作|为|作为)了?\s*(.+?)(?:` + hanBox + `)?(?:` + hanInside + `)?(?:去)?$`)
-	hanBa       = regexp.MustCompile(`(?s)^(?:把|将)\s*(.+?)\s*(?:也|都|全都|全部|统统|给我)?(取消勾选|去掉勾选|勾选上|勾选|勾上|打勾|选上|选中|取消|打开|开启|启用|关闭|关掉|关上|禁用|停用|清空|清除|删除|删掉|删了|移除|移出购物车|加入购物车|加到购物车|加进购物车|放进购物车|放入购物车|添加到购物车|加入|提交|保存|发送|归档|展开|收起|点开|点掉|点击|点一下|点上|点|按|告诉我一声|告诉我|告知我|发给我|发我|报给我|读给我听|读给我|读出来|念给我听|念给我|念出来|给我看|给我|列出来|找出来)(?:一下)?(?:了)?$`)
+	hanBa       = regexp.MustCompile(`(?s)^(?:把|将)\s*(.+?)\s*(?:也|都|全都|全部|统统|给我)?(取消勾选|去掉勾选|勾选上|勾选|勾上|打勾|选上|选中|取消|打开|开启|启用|关闭|关掉|关上|关了|禁用|停用|清空|清除|删除|删掉|删了|移除|移出购物车|加入购物车|加到购物车|加进购物车|放进购物车|放入购物车|添加到购物车|加入|提交|保存|发送|归档|展开|收起|点开|点掉|点击|点一下|点上|点|按|告诉我一声|告诉我|告知我|发给我|发我|报给我|读给我听|读给我|读出来|念给我听|念给我|念出来|给我看|给我|列出来|找出来)(?:一下)?(?:了)?$`)
 	hanAt       = regexp.MustCompile(`(?s)^在\s*([^，,。；：:\n]+?)\s*(?:` + hanBox + `)?(?:` + hanInside + `)?\s*[，,]?\s*(填写上|填写|填入|填上|填|输入|写上|写下|写|键入|打上|粘贴|选择|选中|选|勾选|勾上|勾|点击一下|点击|点一下|点|按下|按|单击|设置为|设为|设成|改成|改为|取消勾选|取消|关闭|打开|展开|删除|移除|找到|找|查找|查看|看看|看|搜索|添加)\s*[：:]?\s*(.+)$`)
+	hanAtBa     = regexp.MustCompile(`(?s)^在\s*([^，,。；：:\n]{1,24}?)\s*(?:` + hanInside + `)\s*[，,]?\s*((?:把|将).+)$`)
+	hanTask     = regexp.MustCompile(`(?s)^([^，,。；：:\n]{2,14})[：:]\s*(\S.+)$`)
+	hanTickOff  = regexp.MustCompile(`^(?:把|将)\s*(.+?)\s*的?(?:勾选|对勾|勾|√)(?:给)?(?:(去掉|取消掉|取消|拿掉|点掉|去了)|(打上|勾上|点上|选上|加上))$`)
 	hanTicked   = regexp.MustCompile(`^([^，,。；：:]{2,14}?)(?:也|都|要|给我|这项|这一项|前面|选项)?(取消勾选|去掉勾选|勾选上|勾选|勾上|打勾|打上勾)$`)
 	hanLogin    = regexp.MustCompile(`(?s)^(?:用|使用|以)?\s*(?:账号|帐号|用户名|邮箱|手机号|手机)\s*(?:是|为|：|:)?\s*(\S+?)\s*(?:[，,、]|和|及|与|，并用)*\s*密码\s*(?:是|为|：|:)?\s*(\S.*?)\s*(?:来|去|进行|，|,)?\s*登[录陆](?:一下|系统|账号)?$`)
 	hanGoal     = regexp.MustCompile(`^(?:我想要|我要|我想|我打算|我准备|我们要|我们想)(?:去|来)?(买|订|看|报|借|租|约|找|吃|喝|学|挂|办|寄|退|换|查)(?:一[个张本份场间门台件]|个|张|本|份)?(.{2,20})$`)
@@ -66,6 +69,13 @@ func hanStep(clause string, done []step) []step {
 	}
 	if s, ok := hanRepeat(body, text); ok {
 		return one(s)
+	}
+	if m := hanTask.FindStringSubmatchIndex(mask(body)); m != nil {
+		head, rest := body[m[2]:m[3]], body[m[4]:m[5]]
+		p, _, ok := hanLead(head, hanTables().commands)
+		if l := hanLabelled.FindStringSubmatch(mask(rest)); ok && (p.group == "self" || p.group == "press" || p.group == "open") && l != nil && !strings.ContainsAny(l[2], "：:=＝") {
+			return append([]step{{kind: press, verb: "press", object: head, text: head, heads: true, task: true}}, hanStep(rest, done)...)
+		}
 	}
 	if m := hanExplained.FindStringSubmatch(body); m != nil {
 		return one(step{kind: press, verb: "press", object: hanNoun(m[2]) + " beside " + hanNoun(hanThatEnd.ReplaceAllString(m[1], ""))})
@@ -134,6 +144,13 @@ func hanBaStep(body, text string) (step, bool) {
 	if !strings.HasPrefix(body, "把") && !strings.HasPrefix(body, "将") {
 		return step{}, false
 	}
+	if m := hanTickOff.FindStringSubmatchIndex(mask(body)); m != nil {
+		verb := "取消勾选"
+		if m[4] < 0 {
+			verb = "勾选"
+		}
+		return hanDisposed(strings.TrimSpace(body[m[2]:m[3]]), verb, text), true
+	}
 	if m := hanBa.FindStringSubmatchIndex(mask(body)); m != nil {
 		return hanDisposed(strings.TrimSpace(body[m[2]:m[3]]), body[m[4]:m[5]], text), true
 	}
@@ -155,7 +172,7 @@ func hanDisposed(object, verb, text string) step {
 		return step{kind: tick, verb: "tick", object: hanNoun(object), text: text}
 	case "打开", "开启", "启用":
 		return step{kind: open, verb: "turn on", object: hanNoun(object), text: text}
-	case "关闭", "关掉", "关上", "禁用", "停用":
+	case "关闭", "关掉", "关上", "关了", "禁用", "停用":
 		return step{kind: untick, verb: "关闭", object: hanNoun(object), text: text}
 	case "选中":
 		return step{kind: choose, verb: "choose", object: hanNoun(object), text: text}
@@ -177,6 +194,16 @@ func hanDisposed(object, verb, text string) step {
 
 // hanAtStep reads “在姓名里输入张伟” and “在张三那一行点编辑”.
 func hanAtStep(body, text string) (step, bool) {
+	if m := hanAtBa.FindStringSubmatchIndex(mask(text)); m != nil {
+		steps := hanStep(text[m[4]:], nil)
+		if len(steps) == 1 && steps[0].within == "" {
+			if where := text[m[2]:m[3]]; !hanGeneral.MatchString(where) {
+				steps[0].within = hanNoun(where)
+			}
+			steps[0].text = text
+			return steps[0], true
+		}
+	}
 	form, at := hanAt, hanAt.FindStringSubmatchIndex(mask(text))
 	if at == nil {
 		form, at = hanFrom, hanFrom.FindStringSubmatchIndex(mask(text))

@@ -1,6 +1,7 @@
 package offline
 
 import (
+	"regexp"
 	"strings"
 	"unicode/utf8"
 )
@@ -102,6 +103,40 @@ func longestCommon(a, b string) string {
 		}
 	}
 	return strings.TrimSpace(string(ra[end-best : end]))
+}
+
+// hanTitles stand behind a name and say what it is.
+var hanTitles = regexp.MustCompile(`^(?:的|那|这|一|个|位|条|款|单|医生|大夫|老师|先生|女士|小姐|教练|师傅|同学|经理|主任|博士|课程|课|套餐|商品|产品|职位|岗位|房间|房|活动|项目|订单|记录|文章|帖子|视频|车|航班|车次|场次|场|号)*$`)
+
+// byOwnName keeps those that stand with the one thing whose name is in an anchor:
+// 裴小雨医生 is 裴小雨. What is left of the anchor may only say what the thing is.
+func (p *page) byOwnName(anchor string, list []ranked) []ranked {
+	anchor = fold(anchor)
+	var out []ranked
+	longest := 0
+	for _, c := range list {
+		n := 0
+		mine := p.belonging(c.el)
+		if h := p.headingOf(c.el); h != nil {
+			mine = append(mine, h)
+		}
+		for _, k := range mine {
+			for _, name := range append(k.names, segments(k.name())...) {
+				name = fold(strings.TrimSpace(plainName(name)))
+				before, after, ok := strings.Cut(anchor, name)
+				if size := utf8.RuneCountInString(name); ok && size >= 2 && size > n && hanTitles.MatchString(after) && (before == "" || size >= 3) {
+					n = size
+				}
+			}
+		}
+		switch {
+		case n > longest:
+			out, longest = []ranked{c}, n
+		case n == longest && n > 0:
+			out = append(out, c)
+		}
+	}
+	return out
 }
 
 // What the head of a column or the name before a value is called, by what is asked.
@@ -286,6 +321,9 @@ func (f fact) measured(rest string) bool {
 // nothing of it answers by name.
 func (r *runner) tellThing(q query) bool {
 	t, _, ok := r.page.thingIn(q.asked)
+	if !ok && r.thing != nil {
+		t, ok = r.page.sameThing(*r.thing)
+	}
 	if !ok {
 		return false
 	}

@@ -22,11 +22,20 @@ func (p *page) labels(e *element) []string {
 	case !textRoles[e.role] && !isPopup(e):
 		add(e.name())
 	case asksFor.MatchString(e.name()) || isPopup(e): // what it asks for, beside its label
-		add(p.labelBefore(e), e.name())
+		if before := p.labelBefore(e); before == "" || !example.MatchString(e.name()) {
+			add(before, e.name())
+		} else {
+			add(before)
+		}
 	default:
 		add(e.name(), p.labelBefore(e))
 	}
-	add(signNames[strings.TrimSpace(e.name())], e.placeholder, e.hint)
+	add(signNames[strings.TrimSpace(e.name())])
+	for _, more := range []string{e.placeholder, e.hint} {
+		if len(out) == 0 || !example.MatchString(more) {
+			add(more)
+		}
+	}
 	return out
 }
 
@@ -39,6 +48,9 @@ var signNames = map[string]string{
 
 // asksFor is how a placeholder speaks, which browsers take for a name.
 var asksFor = regexp.MustCompile(`(?i)^(?:请|如[：:]|例[如：:]|输入|选择|填写|--|—|e\.g\.|enter\b|type\b|choose\b|select\b|your\b)|(?:选填|必填|可选)[）)]?$`)
+
+// example is how a placeholder gives an example of a value, which is no name.
+var example = regexp.MustCompile(`(?i)^(?:如|例|比如|示例|e\.?g\.?\b)`)
 
 // called is the element's best name for a person.
 func (p *page) called(e *element) string {

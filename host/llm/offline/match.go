@@ -218,8 +218,11 @@ func (p *page) spoken(query string) string {
 	if m := besideSpoken.FindStringSubmatch(query); m != nil {
 		query = m[2] + "的" + m[1]
 	}
-	return betweenSigns.ReplaceAllString(query, "$1$2")
+	query = strings.ReplaceAll(nthSpoken.ReplaceAllString(query, "第${1}个$2"), "it的", "它的")
+	return betweenSigns.ReplaceAllString(strings.ReplaceAll(query, " result", ""), "$1$2")
 }
+
+var nthSpoken = regexp.MustCompile(`\b(\d+)th (?:result\b)?\s*`)
 
 var betweenSigns = regexp.MustCompile(`(\p{Han}) (\p{Han})`)
 

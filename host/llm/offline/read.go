@@ -285,7 +285,7 @@ func (p *page) known() []string {
 func (r *runner) tell(q query, hits []found) {
 	if len(hits) == 1 || q.ordinal != 0 {
 		h := hits[0]
-		if q.zh && (h.row || r.page.card(h.el) != h.el) { // “… 多少钱？点它那一行的预订”
+		if q.zh && (h.row || cardRoles[h.el.role] || r.page.card(h.el) != h.el) { // “… 多少钱？点它那一行的预订”
 			r.last, r.subject = h.el, r.page.topic(h.el)
 		}
 		if h.el.role == "heading" && h.whole {

@@ -331,6 +331,9 @@ func (r *runner) resolvePair(st step, p pair, fields []candidate) ([]setting, er
 		if alt, ok := r.drawnFor(p); ok {
 			return alt, nil
 		}
+		if alt, ok := r.saidOf(st, p); ok {
+			return alt, nil
+		}
 		return nil, err
 	}
 	out, err := r.give(c.el, p)
@@ -358,6 +361,23 @@ func (r *runner) drawnFor(p pair) ([]setting, bool) {
 		return s, true
 	}
 	return r.choiceOf(p)
+}
+
+// saidOf reads “the beef set to sold out” as a press of what stands with the thing
+// and is called by the end of the step: 水煮牛肉设为售罄.
+func (r *runner) saidOf(st step, p pair) ([]setting, bool) {
+	if r.tongue == nil || p.quoted || !strings.HasSuffix(st.text, p.value) {
+		return nil, false
+	}
+	again := r.settleUnclear(step{kind: unclear, object: st.text, text: st.text, place: st.place, zh: true})
+	if again.kind != press {
+		return nil, false
+	}
+	c, err := r.findPress(again)
+	if err != nil {
+		return nil, false
+	}
+	return []setting{{el: c.el, value: p.value, name: r.page.called(c.el), chip: true}}, true
 }
 
 // choiceOf is a choice of just that name, where what stands around it or the page

@@ -62,7 +62,7 @@ func (p *page) stepperAt(less *element) *stepper {
 		case next.role == "button" && stepUp.MatchString(next.name()) && next.ref != "":
 			s.more = next
 			return s
-		case isText(next.role) && s.number == nil && figure.MatchString(next.name()):
+		case isText(next.role) && s.number == nil && figure.MatchString(next.name()), textRoles[next.role] && s.number == nil && next.flags["readonly"]:
 			s.number = next
 		default:
 			return nil // a field between them is filled
@@ -76,7 +76,11 @@ func (s *stepper) value() (int, bool) {
 	if s.number == nil {
 		return 0, false
 	}
-	all := figure.FindAllString(s.number.name(), -1)
+	text := s.number.name()
+	if textRoles[s.number.role] {
+		text = s.number.value
+	}
+	all := figure.FindAllString(text, -1)
 	if len(all) != 1 {
 		return 0, false
 	}
@@ -195,7 +199,7 @@ func (r *runner) countedOn(st step) (bool, error) {
 	if err := r.fresh(); err != nil {
 		return false, err
 	}
-	if field, err := r.page.pick(c.name, "field", r.page.fields()); err == nil && field.own > 0.75 && field.stepper == nil {
+	if field, err := r.page.pick(c.name, "field", r.page.fields()); err == nil && field.own > 0.75 && field.stepper == nil && !field.el.flags["readonly"] {
 		if n, err := strconv.Atoi(field.el.value); err == nil && (field.el.role == "spinbutton" || field.el.role == "slider" || field.el.role == "textbox") {
 			return true, r.apply([]setting{{el: field.el, value: strconv.Itoa(n + c.by), name: r.page.called(field.el)}})
 		}

@@ -59,6 +59,9 @@ func (r *runner) near(name, anchor string, what term, list []candidate) (c ranke
 			}
 		}
 	}
+	if len(best) == 0 && hasHan(anchor) {
+		best = r.page.byOwnName(anchor, fit)
+	}
 	if len(best) > 1 { // “the saved address Oslo”: only one of the saved is Oslo
 		best = r.page.closest(want, best)
 	}
