@@ -71,11 +71,11 @@ describe("the popup", () => {
 
   it("offers_to_stop_again_what_could_not_be_stopped", async () => {
     const daemon = busy();
-    daemon.failNext.set("run.stop", "deadline");
+    daemon.failNext.set("run.stop", "internal");
     const { root } = await popup(daemon);
     await soon(() => expect(root.querySelector("[data-run=r1] .stop-run")).not.toBeNull());
     await doing(() => one(root, "[data-run=r1] .stop-run").click());
-    await soon(() => expect(root.querySelector(".failure")).not.toBeNull());
+    await soon(() => expect(one(root, ".failure").textContent).toContain("run.stop was refused"));
     expect(one(root, "[data-run=r1] .stop-run").textContent).toBe(strings.popup.stop);
     expect(daemon.seen.filter((s) => s.route === "run.stop")).toHaveLength(1);
   });

@@ -8,9 +8,8 @@ import type { Checks } from "../ui/checks";
 import { useNow } from "../ui/clock";
 import { duration } from "../ui/format";
 import { Gear, Mark, Panel, Square } from "../ui/icons";
-import { LinkProblem } from "../ui/link";
+import { LinkProblem, ProblemWords } from "../ui/link";
 import { type Observable, useObservable } from "../ui/observable";
-import { nextOf } from "../ui/problem";
 import { strings } from "../ui/strings";
 import type { PopupState, RunLine, Runs } from "./runs";
 
@@ -41,10 +40,9 @@ export function Popup({ link: source, runs, checks, openPanel, openChat, openOpt
       {open ? <Facts link={link} state={state} /> : null}
       {open ? <RunList state={state} stop={(run) => void runs.stop(run)} openChat={openChat} /> : null}
       {state.problem === null ? null : (
-        <div class="card failure" role="alert">
+        <div class="card failure" role="alert" data-kind={state.problem.kind}>
           <div>
-            <p class="card-title">{strings.problems[state.problem.kind].title}</p>
-            <p>{nextOf(state.problem)}</p>
+            <ProblemWords problem={state.problem} />
           </div>
         </div>
       )}

@@ -8,8 +8,8 @@ import { useContext, useEffect, useRef, useState } from "preact/hooks";
 import { Dialog } from "../../ui/dialog";
 import { when } from "../../ui/format";
 import { Close, Pencil, Search, Trash } from "../../ui/icons";
+import { ProblemWords } from "../../ui/link";
 import { useObservable } from "../../ui/observable";
-import { nextOf } from "../../ui/problem";
 import { strings } from "../../ui/strings";
 import type { Chats, ChatsState } from "../chats";
 import { ActionsContext } from "./actions";
@@ -236,9 +236,7 @@ function Foot({ state, chats }: { state: ChatsState; chats: Chats }): VNode {
     <div class="drawer-foot" role="status" aria-live="polite">
       {problem === null ? null : (
         <div class="drawer-problem" data-kind={problem.kind}>
-          <p class="card-title">{strings.problems[problem.kind].title}</p>
-          <p>{nextOf(problem)}</p>
-          {problem.detail === "" ? null : <p class="card-detail">{problem.detail}</p>}
+          <ProblemWords problem={problem} />
           <button type="button" class="quiet" onClick={() => chats.dismiss()}>
             {strings.link.dismiss}
           </button>

@@ -10,7 +10,7 @@ import { strings } from "../../ui/strings";
 import { ActionsContext } from "./actions";
 import { useNow, useSecondsUntil } from "../../ui/clock";
 import { CopyButton } from "../../ui/copy";
-import { Info, Warning } from "../../ui/icons";
+import { Gear, Info, Warning } from "../../ui/icons";
 import { textOf } from "./message";
 
 export interface RunEndProps {
@@ -38,6 +38,9 @@ export function RunEnd({ last, ending, asked }: RunEndProps): VNode | null {
   );
 }
 
+/** What the form of the model in the options can mend: its key, its address, its name. */
+const ofTheModel: readonly ErrorCode[] = ["auth", "network", "api_error"];
+
 interface FailureProps {
   code: ErrorCode | null;
   message: string;
@@ -61,9 +64,22 @@ function Failure({ code, message, asked }: FailureProps): VNode {
         <p class="card-title">{words?.title ?? strings.run.failed}</p>
         {/* The message says what to do itself. */}
         <Detail text={message === "" ? (words?.next ?? "") : message} />
-        <AskAgain asked={asked} look="button" />
+        <div class="row">
+          <AskAgain asked={asked} look="button" />
+          {code !== null && ofTheModel.includes(code) ? <ToOptions /> : null}
+        </div>
       </div>
     </div>
+  );
+}
+
+function ToOptions(): VNode {
+  const { openOptions } = useContext(ActionsContext);
+  return (
+    <button type="button" class="button to-options" onClick={openOptions}>
+      <Gear />
+      {strings.common.options}
+    </button>
   );
 }
 

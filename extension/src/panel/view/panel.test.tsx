@@ -205,6 +205,14 @@ describe("a run", () => {
     expect(send).not.toHaveBeenCalled();
   });
 
+  it.each([["auth", 1], ["api_error", 1], ["network", 1], ["rate_limit", 0]] as const)("that_failed_by_%s_leads_to_the_options_where_they_can_mend_it", async (errorCode, ways) => {
+    const { root, dispatch, openOptions } = await panel(...watching);
+    await dispatch({ type: "events", now, deliveries: [delivery(1, { type: "error", message: "no", errorCode, durationMs: 5 })] });
+    const found = [...root.querySelectorAll<HTMLElement>(".failure .to-options")];
+    await doing(() => found.forEach((way) => way.click()));
+    expect(openOptions).toHaveBeenCalledTimes(ways);
+  });
+
   it("that_used_no_tokens_names_none", async () => {
     const { root, dispatch } = await panel(...watching);
     const usage = { inputTokens: 0, outputTokens: 0 };
