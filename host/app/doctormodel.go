@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"strings"
 
 	"github.com/margay/margay/host/doctor"
 	"github.com/margay/margay/host/llm/provider"
@@ -17,6 +18,9 @@ func (d defaultModel) Default(ctx context.Context, env map[string]string) (docto
 	m := doctor.Model{Spec: c.Spec, From: c.From}
 	if c.Spec != provider.Offline {
 		m.BaseURL, m.AddressFrom, m.KeyFrom = c.BaseURL, c.BaseFrom, c.KeyFrom
+		if c.Key != "" { // somebody may have put it there
+			m.BaseURL = strings.ReplaceAll(m.BaseURL, c.Key, "(key)")
+		}
 	}
 	return m, err
 }

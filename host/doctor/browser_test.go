@@ -44,6 +44,16 @@ type played struct {
 // every browser begins with.
 func newBrowser(w *world, tabs ...played) *rpc.Peer {
 	w.t.Helper()
+	if tabs == nil {
+		tabs = []played{{tab: driver.Tab{ID: 1, URL: "chrome://newtab/"}}}
+	}
+	return connect(w, play(w.t, tabs), io.Discard)
+}
+
+// connect is what newBrowser does; all bytes that the browser is sent are copied
+// to tap.
+func connect(w *world, mux *rpc.Mux, tap io.Writer) *rpc.Peer {
+	w.t.Helper()
 	cmd := w.command(w.dirs.Bin(), origin)
 	in, err := cmd.StdinPipe()
 	if err != nil {
@@ -56,10 +66,7 @@ func newBrowser(w *world, tabs ...played) *rpc.Peer {
 	if err := cmd.Start(); err != nil {
 		w.t.Fatal(err)
 	}
-	if tabs == nil {
-		tabs = []played{{tab: driver.Tab{ID: 1, URL: "chrome://newtab/"}}}
-	}
-	p := rpc.New(pipes{out, in}, rpc.Options{Mux: play(w.t, tabs), Groups: []protocol.Group{protocol.GroupBrowser}})
+	p := rpc.New(pipes{tapped{io.TeeReader(out, tap), out}, in}, rpc.Options{Mux: mux, Groups: []protocol.Group{protocol.GroupBrowser, protocol.GroupClient}})
 	w.t.Cleanup(func() {
 		_ = p.Close()
 		_ = cmd.Wait()
@@ -133,6 +140,11 @@ func TestPage(t *testing.T) {
 			}
 		})
 	}
+}
+
+type tapped struct {
+	io.Reader
+	io.Closer
 }
 
 type pipes struct {
