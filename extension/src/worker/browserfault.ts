@@ -21,6 +21,11 @@ const texts: readonly (readonly [pattern: RegExp, fault: (text: string) => Fault
   ],
   [/URL of different extension/, () => notAPage("A page of another extension cannot be read or driven.")],
   [
+    // The words for a page whose process has ended: of one of the browser's own they name the address.
+    /Cannot access contents of the page\b/,
+    () => notAPage("The page in this tab cannot be read or driven: it has crashed, or the browser keeps it to itself."),
+  ],
+  [
     /Cannot access a chrome|Cannot access contents of|Cannot attach to this target|cannot be scripted due to/,
     (text) => notAPage(`This is the browser's own page; it cannot be read or driven (${text}).`),
   ],

@@ -138,7 +138,8 @@ chrome.tabs.onReplaced.addListener((added, removed) => {
 
 chrome.debugger.onEvent.addListener((source, method, params) => {
   const { tabId: tab, sessionId: session } = source;
-  if (tab === undefined) return;
+  // Of each script that a page has the browser tells while a script is run for the daemon, which asks for none of it.
+  if (tab === undefined || method === "Debugger.scriptParsed") return;
   const event = { tab, method, params: params ?? {}, ...(session === undefined ? {} : { session }) };
   whenStarted(({ link }) => link.say("driver.cdpEvent", event, tabLane(tab)));
 });

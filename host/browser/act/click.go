@@ -24,7 +24,7 @@ func (p *Pages) begin(ctx context.Context, target page.Target) (t *tab, since st
 	if release, err = t.claim(ctx); err != nil {
 		return nil, "", nil, err
 	}
-	if err = t.clear(); err == nil {
+	if err = t.fit(); err == nil {
 		err = t.arm(ctx)
 	}
 	if err != nil {

@@ -44,7 +44,7 @@ func (p *Pages) Answer(ctx context.Context, d page.Dialog, accept bool, text str
 	}
 	defer release()
 	t.mu.Lock()
-	now := t.dialog
+	now, closing := t.dialog, t.closing
 	t.mu.Unlock()
 	if now == nil || now.number != d.Number {
 		return page.Report{}, refused("The dialog that was looked at is closed.", "Take a snapshot.")
@@ -64,8 +64,9 @@ func (p *Pages) Answer(ctx context.Context, d page.Dialog, accept bool, text str
 	left := ""
 	if !isDialog(err) {
 		t.liftAll(ctx) // what the dialog has cut short may have left a guard
-		// The tab may close before its page has said so.
-		left = p.leaving(ctx, t, tabs.Who{Run: d.Run, Home: d.Home}, accept)
+	}
+	if closing && !isDialog(err) {
+		left = p.leaving(ctx, t, tabs.Who{Run: d.Run, Home: d.Home}, accept) // the tab may close before its page has said so
 	}
 	if err != nil && !isDialog(err) && left == "" {
 		return page.Report{}, err

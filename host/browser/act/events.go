@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"strings"
 
+	"github.com/chromedp/cdproto/inspector"
 	cdppage "github.com/chromedp/cdproto/page"
 
 	"github.com/margay/margay/protocol/driver"
@@ -45,12 +46,16 @@ func (t *tab) event(e driver.Event) {
 	case cdppage.JavascriptDialogOpening.Method:
 		t.dialogOpened(p)
 	case cdppage.JavascriptDialogClosed.Method:
-		t.dialog = nil
+		t.dialog, t.closing = nil, false // by whomever: a tab that is to close now does
 	case downloadWillBegin:
 		t.fruitless = false
 		t.notes.add(note{kind: noteDownload, file: p.FileName})
+	case inspector.TargetCrashed.Method:
+		if e.Session == "" {
+			t.crash()
+		}
 	case "Inspector.detached":
-		t.armed, t.dialog, t.nav = false, nil, navigation{}
+		t.armed, t.dialog, t.closing, t.nav = false, nil, false, navigation{}
 	}
 	if e.Session == "" {
 		t.navigating(e.Method, p)
@@ -67,8 +72,19 @@ func (t *tab) dialogOpened(p told) {
 	t.dialogs++
 	t.dialog = &dialog{number: t.dialogs, kind: p.Type, message: p.Message, url: p.URL}
 	t.notes.add(note{kind: noteDialog, dialog: *t.dialog})
+	t.interrupt(errDialog)
+}
+
+// crash is called with mu held.
+func (t *tab) crash() {
+	t.crashed, t.dialog, t.closing, t.nav = true, nil, false, navigation{}
+	t.interrupt(errCrash)
+}
+
+// interrupt ends what is in progress. Called with mu held.
+func (t *tab) interrupt(why error) {
 	for interrupt := range t.interrupts {
-		(*interrupt)(errDialog)
+		(*interrupt)(why)
 	}
 }
 
@@ -91,7 +107,7 @@ func (t *tab) navigating(method string, p told) {
 		}
 	case cdppage.FrameNavigated.Method:
 		if p.Frame.ParentID == "" {
-			t.top = p.Frame.ID
+			t.top, t.crashed = p.Frame.ID, false
 			t.nav = navigation{committed, p.Frame.URL + p.Frame.Fragment}
 			if lost := p.Frame.UnreachableURL; lost != "" {
 				t.notes.add(note{kind: noteFailed, url: lost})

@@ -53,7 +53,7 @@ func (p *Pages) look(ctx context.Context, at page.At, fn func(ctx context.Contex
 	if err != nil {
 		return err
 	}
-	if err := t.clear(); err != nil {
+	if err := t.fit(); err != nil {
 		return err
 	}
 	once := func(ctx context.Context) error {
@@ -67,13 +67,17 @@ func (p *Pages) look(ctx context.Context, at page.At, fn func(ctx context.Contex
 		t.have(frames)
 		return fn(ctx, t, frames)
 	}
-	return t.looking(ctx, func(ctx context.Context) error {
+	err = t.looking(ctx, func(ctx context.Context) error {
 		err := once(ctx)
 		if isFault(err, protocol.ReasonNoDocument) {
 			err = once(ctx) // the tab navigated in between; the next document will do
 		}
 		return err
 	})
+	if isFault(err, protocol.ReasonDeadline) {
+		return t.silent()
+	}
+	return err
 }
 
 // Snapshot implements page.Driver.

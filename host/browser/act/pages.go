@@ -43,6 +43,9 @@ type Options struct {
 	Settle time.Duration
 	// Script bounds a script of the model's, 10 s.
 	Script time.Duration
+	// Alive is how long a page may take to show that it runs anything before its
+	// tab is taken from it, to be sent elsewhere or closed, 2 s.
+	Alive time.Duration
 	// Idle is how long a tab that no run works in is held on to, 60 s.
 	Idle time.Duration
 }
@@ -68,7 +71,7 @@ func New(o Options) *Pages {
 	for _, d := range []struct {
 		field *time.Duration
 		value time.Duration
-	}{{&o.Look, 10 * time.Second}, {&o.Act, 10 * time.Second}, {&o.Open, 30 * time.Second}, {&o.Settle, 10 * time.Second}, {&o.Script, 10 * time.Second}, {&o.Idle, time.Minute}} {
+	}{{&o.Look, 10 * time.Second}, {&o.Act, 10 * time.Second}, {&o.Open, 30 * time.Second}, {&o.Settle, 10 * time.Second}, {&o.Script, 10 * time.Second}, {&o.Alive, 2 * time.Second}, {&o.Idle, time.Minute}} {
 		if *d.field == 0 {
 			*d.field = d.value
 		}
@@ -195,11 +198,12 @@ func (p *Pages) Navigate(ctx context.Context, at page.At, url string) (page.Repo
 	since := t.news()
 	ctx, cancel := context.WithTimeout(ctx, p.o.Open)
 	defer cancel()
+	left := t.aside(ctx, p.o.Alive)
 	where, caused, err := p.goTo(ctx, t, at.Run, url)
 	if err != nil {
 		return page.Report{}, err
 	}
-	return page.Report{Since: since, Text: join(fmt.Sprintf("Tab %d is %s.", t.ID, where), caused)}, nil
+	return page.Report{Since: since, Text: join(fmt.Sprintf("Tab %d is %s.", t.ID, where), left, caused)}, nil
 }
 
 // goTo sends a tab to an address and waits until the page is there. It says
@@ -212,11 +216,11 @@ func (p *Pages) goTo(ctx context.Context, t *tab, run chat.RunID, url string) (w
 	if err != nil && !isDialog(err) {
 		return "", "", err
 	}
+	address, title := t.whereabouts(ctx) // with its answer has come whatever the browser says of the arrival
 	notes := t.take()
 	if err == nil {
-		notes = notes.without(noteWent, noteAddress)
+		notes = notes.without(noteWent, noteFailed, noteAddress)
 	}
-	address, title := t.whereabouts(ctx)
 	where = fmt.Sprintf("at %s (title %s)", shorten(address, longestURL), tools.Quote(shorten(title, longestTitle)))
 	return where, p.sentences(ctx, t, run, notes), nil
 }

@@ -60,7 +60,6 @@ func TestPages(t *testing.T) {
 		{"scripts_that_fail", scriptsFail},
 		{"scripts_in_a_page_that_is_hostile", scriptsHostile},
 		{"scripts_that_do_not_end", scriptsEndless},
-		{"scripts_that_loop_later", scriptsLoopLater},
 		{"scripts_in_frames", scriptsInFrames},
 		{"scripts_that_leave", scriptsLeave},
 		{"tabs_of_the_run", ownTabs},

@@ -8,7 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/runtime"
 
 	"github.com/margay/margay/protocol"
@@ -39,7 +38,12 @@ func (p *Pages) Execute(ctx context.Context, target page.Target, code string) (p
 		return page.Report{}, err
 	}
 	defer release()
-	s, function, wrong, err := t.script(ctx, target, code)
+	ready, cancel := context.WithTimeout(ctx, p.o.Act)
+	defer cancel()
+	s, function, wrong, err := t.script(ready, target, code)
+	if isFault(err, protocol.ReasonDeadline) {
+		return page.Report{}, t.silent()
+	}
 	if err != nil {
 		return page.Report{}, unaimed(err)
 	}
@@ -133,27 +137,32 @@ func (s script) run(ctx context.Context, function string, limit time.Duration) (
 	err = s.tab.racing(ctx, func(ctx context.Context) (err error) {
 		ctx, cancel := context.WithTimeout(ctx, limit+scriptGrace)
 		defer cancel()
-		replies, err = s.tab.Transport.CDP(ctx, s.tab.Native, true, s.take(function, limit))
+		replies, err = s.tab.Transport.CDP(ctx, s.tab.Native, true, append(s.stoppable(ctx), s.take(function, limit))...)
 		return err
 	})
+	if isDialog(err) {
+		return "The script has not returned: it waits for a dialog.", false, nil
+	}
+	defer s.unwatched(ctx)
 	late := time.Since(began) >= limit
 	switch {
-	case isDialog(err):
-		return "The script has not returned: it waits for a dialog.", false, nil
 	case late && ctx.Err() == nil && isFault(err, protocol.ReasonUnknown, protocol.ReasonDeadline):
 		return s.stop(ctx, limit), true, nil
 	case isFault(err, protocol.ReasonUnknown, protocol.ReasonNoDocument, protocol.ReasonNoTab) && s.tab.moving():
 		return "The script took its page away before it returned a value.", false, nil
 	case err != nil:
 		return "", false, err
-	case late && replies[0].Error != "" && s.answers(ctx):
+	}
+	reply := replies[len(replies)-1]
+	switch {
+	case late && reply.Error != "" && s.answers(ctx):
 		return stopped(limit), true, nil
-	case replies[0].Error != "" && !s.tab.moving():
-		return "The script gave no value: the browser says " + tools.Quote(replies[0].Error) + ".", true, nil
-	case replies[0].Error != "":
+	case reply.Error != "" && !s.tab.moving():
+		return "The script gave no value: the browser says " + tools.Quote(reply.Error) + ".", true, nil
+	case reply.Error != "":
 		return "The script took its page away before it returned a value.", false, nil
 	}
-	return read(replies[0].Result)
+	return read(reply.Result)
 }
 
 // moving reports whether another document is on its way, has come, or the tab has closed.
@@ -161,52 +170,4 @@ func (t *tab) moving() bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.gone || t.nav.phase != atRest || len(t.notes) > 0
-}
-
-// How long after its time a script has ended by itself, and how long it may
-// take to see whether a page still answers, and to stop it.
-const (
-	scriptGrace = 500 * time.Millisecond
-	answerTime  = 500 * time.Millisecond
-	stopTime    = 2 * time.Second
-)
-
-// stop ends a script that keeps its page busy, and says how far it came. One
-// that waits is left waiting: nothing of it runs.
-func (s script) stop(ctx context.Context, limit time.Duration) string {
-	if r, ok := s.logs(ctx); ok {
-		return fmt.Sprintf("The script did not end within %s: what it waits for has not come, or it was stopped on its way. The page goes on.", limit) + r.console()
-	}
-	bounded, cancel := context.WithTimeout(ctx, stopTime)
-	defer cancel()
-	c := cmd(runtime.TerminateExecution, cdp.Empty{}) // an extension may not say this
-	c.Session = s.session
-	replies, err := s.tab.Transport.CDP(bounded, s.tab.Native, true, c)
-	if err == nil && replies[0].Error == "" && s.answers(ctx) {
-		return stopped(limit)
-	}
-	return fmt.Sprintf("The script did not end within %s, and its page does not answer any more. Close the tab and open another.", limit)
-}
-
-func stopped(limit time.Duration) string {
-	return fmt.Sprintf("The script did not end within %s and was stopped.", limit)
-}
-
-// answers reports whether the page runs anything.
-func (s script) answers(ctx context.Context) bool {
-	_, ok := s.logs(ctx)
-	return ok
-}
-
-// logs asks for what the script has said so far; ok says that the page answers.
-func (s script) logs(ctx context.Context) (r returned, ok bool) {
-	ctx, cancel := context.WithTimeout(ctx, answerTime)
-	defer cancel()
-	var answer evaluated
-	c := world{object: s.object}.call("function() { return JSON.stringify({ logs: this.logs, dropped: this.dropped }) }")
-	if err := s.tab.ask(ctx, s.session, &answer, c); err != nil {
-		return r, false
-	}
-	r, _ = parse(answer.Result.Value) // what cannot be read has said nothing
-	return r, true
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/inspector"
 	cdppage "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
 
@@ -37,6 +38,8 @@ type tab struct {
 	// top is the browser's id of the top frame, empty while it is not known.
 	top string
 	nav navigation
+	// crashed says that the page has ended by a fault; the next document takes it back.
+	crashed bool
 	// fruitless says that the last document announced has not come.
 	fruitless bool
 	// window says that another tab has been announced and has not come.
@@ -128,6 +131,7 @@ func (t *tab) arm(ctx context.Context) error {
 	}
 	replies, err := t.Transport.CDP(ctx, t.Native, true,
 		cmd(cdppage.Enable, cdppage.EnableParams{}),
+		cmd(inspector.Enable, cdp.Empty{}), // it tells of a crash
 		cmd(emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true}),
 		cmd(cdppage.GetFrameTree, cdp.Empty{}),
 	)
@@ -144,7 +148,7 @@ func (t *tab) arm(ctx context.Context) error {
 			} `json:"frame"`
 		} `json:"frameTree"`
 	}
-	if err := json.Unmarshal(replies[2].Result, &tree); err != nil {
+	if err := json.Unmarshal(replies[3].Result, &tree); err != nil {
 		return fmt.Errorf("read the frame tree: %w", err)
 	}
 	t.mu.Lock()
@@ -163,13 +167,17 @@ func firstError(replies []driver.CDPReply) error {
 	return nil
 }
 
-// errDialog ends an act because a dialog has opened: the page stands still and
-// will not answer before somebody answers it.
-var errDialog = errors.New("a dialog opened")
+// What ends an act: a dialog that has opened, because the page stands still and
+// will not answer before somebody answers it, and a page that has crashed.
+var (
+	errDialog = errors.New("a dialog opened")
+	errCrash  = errors.New("the page has crashed")
+)
 
 func isDialog(err error) bool { return errors.Is(err, errDialog) }
 
-// racing runs fn and ends it when a dialog opens; errDialog then says so.
+// racing runs fn and ends it when a dialog opens; errDialog then says so. It
+// ends too when the page crashes.
 func (t *tab) racing(ctx context.Context, fn func(context.Context) error) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -180,8 +188,11 @@ func (t *tab) racing(ctx context.Context, fn func(context.Context) error) error 
 	t.mu.Lock()
 	delete(t.interrupts, &cancel)
 	t.mu.Unlock()
-	if err != nil && isDialog(context.Cause(ctx)) {
+	switch {
+	case err != nil && isDialog(context.Cause(ctx)):
 		return errDialog
+	case err != nil && errors.Is(context.Cause(ctx), errCrash):
+		return t.broken()
 	}
 	return err
 }

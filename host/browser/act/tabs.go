@@ -110,6 +110,7 @@ func (p *Pages) CloseTab(ctx context.Context, who tabs.Who, id int) (string, err
 	if err := t.arm(ctx); err != nil {
 		p.o.Log.Debug().Err(err).Int("tab", id).Msg("tab closed without listening") // the browser's own page asks nothing
 	}
+	t.aside(ctx, p.o.Alive)
 	t.take()
 	if err := t.close(ctx); isDialog(err) {
 		return join(fmt.Sprintf("Tab %d is not closed yet.", id), p.sentences(ctx, t, who.Run, t.take())), nil
@@ -134,7 +135,7 @@ func (t *tab) close(ctx context.Context) error {
 	err := t.racing(ctx, func(ctx context.Context) error { return t.Transport.CloseTab(ctx, t.Native) })
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.closing = isDialog(err)
+	t.closing = isDialog(err) && t.dialog != nil // a person may have answered already
 	return err
 }
 
@@ -168,16 +169,9 @@ func (p *Pages) fallBack(who tabs.Who, closed browser.TabID) browser.TabID {
 const closeTime = 5 * time.Second
 
 // leaving says what the answer to the question of a page means for its tab
-// that is to be closed; empty where it is not.
+// that is to be closed.
 func (p *Pages) leaving(ctx context.Context, t *tab, who tabs.Who, accepted bool) string {
-	t.mu.Lock()
-	closing := t.closing
-	t.closing = false
-	t.mu.Unlock()
-	switch {
-	case !closing:
-		return ""
-	case !accepted:
+	if !accepted {
 		return fmt.Sprintf("Tab %d stays open.", t.ID)
 	}
 	bounded, cancel := context.WithTimeout(ctx, closeTime)

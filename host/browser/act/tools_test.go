@@ -318,24 +318,6 @@ func scriptsEndless(w *world) {
 	w.is(w.execute("2"), "It returned:\n2")
 }
 
-// A loop after an await is out of reach of the limit that an evaluation can be
-// given; where the browser may not be told to stop it either, that is said.
-func scriptsLoopLater(w *world) {
-	w.open("/script.html")
-	tab := w.pages.Current(w.run)
-	_, err := w.try("execute_script", map[string]any{"code": "await new Promise((done) => setTimeout(done, 10)); for (;;);"})
-	if err == nil {
-		w.Fatal("a script without an end ended")
-	}
-	if strings.Contains(err.Error(), "was stopped") {
-		w.is(w.execute("3"), "It returned:\n3")
-		return
-	}
-	contains(w.T, err.Error(), "its page does not answer any more. Close the tab")
-	w.must("open_tab", map[string]any{"url": w.site.URL + "/terms.html"})
-	contains(w.T, w.must("close_tab", map[string]any{"tab": tab}), fmt.Sprintf("Closed tab %d.", tab))
-}
-
 func scriptsInFrames(w *world) {
 	w.open("/script.html")
 	w.settled("Inside")

@@ -1,0 +1,80 @@
+package act
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	cdppage "github.com/chromedp/cdproto/page"
+	"github.com/chromedp/cdproto/runtime"
+
+	"github.com/margay/margay/protocol"
+)
+
+// aside leaves a page that is busy for good, and says so; empty where the page answers. An address of the same site would
+// be brought to the very process that is busy, and wait for it; an empty page gets one of its own, and from there any
+// address can be opened. A page that is to be asked whether one may leave it cannot be left so: its process is ended. All
+// tabs that this process draws stand still as well. A page that is only slow loses nothing: it is being left.
+func (t *tab) aside(ctx context.Context, limit time.Duration) string {
+	if t.whole() != nil {
+		return "" // a tab without a page is left at once
+	}
+	err := t.within(ctx, limit, func(ctx context.Context) error {
+		_, err := t.Transport.CDP(ctx, t.Native, false, cmd(runtime.Evaluate, runtime.EvaluateParams{Expression: "0", Silent: new(true)}))
+		return err
+	})
+	if !isFault(err, protocol.ReasonDeadline) || ctx.Err() != nil {
+		return ""
+	}
+	err = t.within(ctx, limit, func(ctx context.Context) error {
+		_, err := t.Transport.Navigate(ctx, t.Native, "about:blank", "")
+		return err
+	})
+	if err == nil {
+		return "The page before did not answer any more and was left."
+	}
+	_ = t.within(ctx, limit, func(ctx context.Context) error { // a page that ends gives no answer
+		// What is on its way holds the end of the process up.
+		_, err := t.Transport.CDP(ctx, t.Native, true, cmd(cdppage.StopLoading, cdp.Empty{}), cmd(cdppage.Crash, cdp.Empty{}))
+		return err
+	})
+	return "The page before did not answer any more and was ended."
+}
+
+// within is racing with a limit.
+func (t *tab) within(ctx context.Context, limit time.Duration, fn func(context.Context) error) error {
+	ctx, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	return t.racing(ctx, fn)
+}
+
+// silent says of a tab that does not answer what can be done.
+func (t *tab) silent() *protocol.Fault {
+	return protocol.NewFault(protocol.ReasonDeadline, fmt.Sprintf("Tab %d does not answer: its page is busy, perhaps with a script that does not end.", t.ID)).
+		WithNext("Try again. If it stays so, navigate the tab, to the same address if need be, or close it: both work.")
+}
+
+// fit refuses a tab in which nothing can be looked at or done now.
+func (t *tab) fit() error {
+	if err := t.clear(); err != nil {
+		return err
+	}
+	return t.whole()
+}
+
+// whole refuses a tab whose page has crashed.
+func (t *tab) whole() error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if !t.crashed {
+		return nil
+	}
+	return t.broken()
+}
+
+// broken says of a tab whose page has crashed what can be done.
+func (t *tab) broken() *protocol.Fault {
+	return protocol.NewFault(protocol.ReasonNotPage, fmt.Sprintf("The page in tab %d has crashed.", t.ID)).
+		WithNext("Navigate the tab, to the same address if need be, or close it.")
+}

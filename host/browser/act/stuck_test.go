@@ -1,0 +1,126 @@
+package act_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/margay/margay/host/browser"
+	"github.com/margay/margay/host/browser/act"
+	"github.com/margay/margay/host/browser/browsertest"
+	"github.com/margay/margay/protocol/driver"
+)
+
+// TestPages_stuck: a page that runs without end, or has crashed, is told as that,
+// and its tab can be sent on and closed.
+func TestPages_stuck(t *testing.T) {
+	t.Parallel()
+	cases := []struct {
+		name string
+		test func(*world)
+	}{
+		{"script_that_loops_later", loopsLater},
+		{"page_that_stops_at_a_breakpoint", stopsAtBreakpoints},
+		{"page_that_does_not_answer", doesNotAnswer},
+		{"page_that_would_ask_before_it_is_left", wouldAsk},
+		{"page_that_has_crashed", hasCrashed},
+		{"leaving_that_a_person_declined", personStays},
+	}
+	browsertest.Each(t, func(t *testing.T, b browser.Transport) {
+		w := newWorldWith(t, b, act.Options{Script: 2 * time.Second, Look: 2 * time.Second, Alive: 700 * time.Millisecond})
+		for _, c := range cases {
+			t.Run(c.name, func(t *testing.T) { c.test(w.sub(t)) })
+		}
+	})
+}
+
+// loopsLater: a loop after an await is out of reach of the limit that an evaluation can be given.
+func loopsLater(w *world) {
+	w.open("/script.html")
+	for _, code := range []string{
+		"console.log('on'); await new Promise((done) => setTimeout(done, 10)); for (;;);",
+		"console.log('on'); await new Promise((done) => setTimeout(done, 10)); for (;;) try { for (;;); } catch {} finally { continue }",
+	} {
+		w.refused("execute_script", map[string]any{"code": code}, "The script did not end within 2s and was stopped.", `- log "on"`)
+		w.is(w.execute("3"), "It returned:\n3")
+	}
+}
+
+// stopsAtBreakpoints: pages that hold up whoever debugs them hold up no script.
+func stopsAtBreakpoints(w *world) {
+	w.open("/script.html")
+	w.is(w.execute("setInterval(() => { debugger; }, 1); debugger; return 1"), "It returned:\n1")
+	w.is(w.execute("await new Promise((done) => setTimeout(done, 50)); debugger; return 2"), "It returned:\n2")
+	contains(w.T, w.snapshot(), `button "Buy"`)
+}
+
+// stick makes a page run without end, after the answer.
+func (w *world) stick() {
+	w.Helper()
+	w.is(w.execute("setTimeout(() => { for (;;); }, 0); return 1"), "It returned:\n1")
+}
+
+func doesNotAnswer(w *world) {
+	w.open("/script.html")
+	w.stick()
+	tab := w.pages.Current(w.run)
+	silent := fmt.Sprintf("Tab %d does not answer: its page is busy", tab)
+	w.refused("snapshot", nil, silent, "navigate the tab", "close it")
+	w.refused("screenshot", nil, silent)
+	w.refused("wait_for", map[string]any{"text": "Thanks", "timeout": 1}, "Waited 1 s, and the page could not be read meanwhile. "+silent)
+	// To an address of the same site, which the same process would draw.
+	w.is(w.must("navigate", map[string]any{"url": w.site.URL + "/script.html"}),
+		fmt.Sprintf(`Tab %d is at %s/script.html (title "Script"). The page before did not answer any more and was left.`, tab, w.site.URL))
+	w.click(`button "Buy"`)
+	w.must("open_tab", map[string]any{"url": w.site.URL + "/script.html"})
+	w.stick()
+	contains(w.T, w.must("close_tab", map[string]any{"tab": w.pages.Current(w.run)}), fmt.Sprintf("You work in tab %d now.", tab))
+}
+
+func wouldAsk(w *world) {
+	for _, leave := range []func() string{
+		func() string { return w.must("navigate", map[string]any{"url": w.site.URL + "/leave.html"}) },
+		func() string { return w.must("close_tab", map[string]any{"tab": w.pages.Current(w.run)}) },
+	} {
+		w.must("open_tab", map[string]any{"url": w.site.URL + "/leave.html"})
+		w.click(`button "Write"`) // a page may ask only when somebody has used it
+		w.stick()
+		if text := leave(); strings.Contains(text, "dialog") || !strings.Contains(text, "did not answer any more and was") && !strings.Contains(text, "Closed tab") {
+			w.Errorf("it said %s", text)
+		}
+	}
+}
+
+func hasCrashed(w *world) {
+	w.open("/script.html")
+	buy := w.ref(`button "Buy"`)
+	w.click(`button "Buy"`)
+	place, err := w.reg.Tab(w.pages.Current(w.run))
+	if err != nil {
+		w.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(w.Context(), time.Second)
+	defer cancel()
+	_, _ = place.Transport.CDP(ctx, place.Native, true, driver.CDPCommand{Method: "Page.crash"}) // it gives no answer
+	crashed := fmt.Sprintf("The page in tab %d has crashed.", place.ID)
+	w.refused("snapshot", nil, crashed, "Navigate the tab")
+	w.refused("click", map[string]any{"ref": buy}, crashed)
+	w.open("/script.html")
+	w.click(`button "Buy"`)
+}
+
+// personStays: a person answers the question whether the tab may close; a dialog
+// that comes later has nothing to do with that.
+func personStays(w *world) {
+	w.open("/terms.html")
+	w.must("open_tab", map[string]any{"url": w.site.URL + "/leave.html"})
+	tab := w.pages.Current(w.run)
+	w.click(`button "Write"`)
+	contains(w.T, w.must("close_tab", map[string]any{"tab": tab}), "is not closed yet")
+	w.person("0", driver.CDPCommand{Method: "Page.handleJavaScriptDialog", Params: []byte(`{"accept":false}`)})
+	w.execute("return confirm('Go on?')")
+	w.is(w.must("handle_dialog", map[string]any{"accept": true}), `Accepted the confirm dialog "Go on?".`)
+	contains(w.T, w.snapshot(), `button "Write"`)
+}
