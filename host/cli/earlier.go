@@ -14,6 +14,7 @@ import (
 	"github.com/margay/margay/host/version"
 	"github.com/margay/margay/install"
 	"github.com/margay/margay/protocol"
+	"github.com/margay/margay/protocol/chat"
 	"github.com/margay/margay/protocol/client"
 )
 
@@ -64,8 +65,13 @@ func askDaemon(ctx context.Context, o dial.Options) (*earlier, error) {
 		return &earlier{Mute: err}, nil
 	}
 	was := &earlier{HelloReply: d.Reply()}
-	status, err := rpc.Call(ctx, d, client.DaemonStatus, protocol.Empty{})
-	was.LiveRuns, was.Mute = status.LiveRuns, err
+	list, err := rpc.Call(ctx, d, client.RunList, protocol.Empty{})
+	was.Mute = err
+	for _, run := range list.Runs {
+		if run.State != chat.RunInterrupted { // that one waits for a person, whichever daemon there is
+			was.LiveRuns++
+		}
+	}
 	return was, d.Close()
 }
 

@@ -24,6 +24,7 @@ func TestInstall_over_a_daemon_of_the_earlier_program(t *testing.T) {
 	}
 	for name, tc := range map[string]struct {
 		task, open, version string
+		interrupted         bool // a run waits for a person to go on with it
 		rebuilt             bool // the program that lies there is another one, though of the same version
 		words               []string
 		ended               bool
@@ -31,6 +32,7 @@ func TestInstall_over_a_daemon_of_the_earlier_program(t *testing.T) {
 		"same_program":    {version: "1.0.0"},
 		"same_version":    {version: "1.0.0", rebuilt: true, words: []string{"was idle and has ended"}, ended: true},
 		"idle":            {version: "1.1.0", words: []string{"was idle and has ended", "1.0.0"}, ended: true},
+		"interrupted":     {interrupted: true, version: "1.1.0", words: []string{"was idle and has ended"}, ended: true},
 		"idle_and_newer":  {version: "0.9.0", words: []string{"was idle and has ended", "1.0.0"}, ended: true},
 		"working":         {task: "wait", version: "1.1.0", words: []string{"because a task is running. It gives way", "1.0.0", " stop\n"}},
 		"working_newer":   {task: "wait", version: "0.9.0", words: []string{"because a task is running. It goes on until", "1.0.0"}},
@@ -39,6 +41,12 @@ func TestInstall_over_a_daemon_of_the_earlier_program(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := newWorld(t)
+			if tc.interrupted {
+				file := filepath.Join(w.dirs.Data, "run.json")
+				if err := errors.Join(w.dirs.Prepare(), os.WriteFile(file, []byte(`{"State": "interrupted"}`), 0o600)); err != nil {
+					t.Fatal(err)
+				}
+			}
 			b := w.bridge(clitest.VersionVar+"=1.0.0", clitest.OpenVar+"="+tc.open)
 			b.greeted()
 			if tc.task != "" {
@@ -156,7 +164,7 @@ func TestUninstall_says_how_the_data_goes(t *testing.T) {
 		}
 		want := w.exe + " uninstall --data-too"
 		if own {
-			w.exe, want = w.dirs.Bin(), "Delete that folder"
+			w.exe, want = w.dirs.Bin(), "delete that folder"
 		}
 		if got := w.run(env, "uninstall"); got.code != 0 || !strings.Contains(got.stdout, want) {
 			t.Errorf("exit code %d, %s%s\nwithout %q", got.code, got.stdout, got.stderr, want)

@@ -132,9 +132,9 @@ func (c *command) afterwards(data string, kept bool, again string) {
 	if !kept {
 		return
 	}
-	how := again
+	how := ": " + again
 	if again == "" {
-		how = "Delete that folder; keys that your system's keyring holds stand there under Margay."
+		how = ", delete that folder; keys that your system's keyring holds stand there under Margay."
 	}
-	fmt.Fprintln(c.stdout, clean("Your conversations, settings and keys stay in "+data+". To remove them too: "+how))
+	fmt.Fprintln(c.stdout, clean("Your conversations, settings and keys stay in "+data+". To remove them too"+how))
 }

@@ -84,6 +84,7 @@ func Open(_ context.Context, info daemon.Info) (daemon.Service, error) {
 	rpc.Handle(s.mux, client.RunStop, s.stop)
 	rpc.On(s.mux, client.RunCredit, s.credit)
 	rpc.Handle(s.mux, client.DaemonStatus, s.status)
+	rpc.Handle(s.mux, client.RunList, s.list)
 	return s, s.load()
 }
 
@@ -97,14 +98,23 @@ func (s *service) Busy() bool {
 }
 
 func (s *service) status(context.Context, *rpc.Request, protocol.Empty) (client.Status, error) {
-	if os.Getenv(OpenVar) == "mute" {
-		return client.Status{}, protocol.NewFault(protocol.ReasonInternal, "The store does not answer.")
-	}
 	live := 0
 	if s.Busy() {
 		live = 1
 	}
 	return client.Status{Version: s.info.Version, DataDir: s.info.Dirs.Data, LiveRuns: live}, nil
+}
+
+func (s *service) list(context.Context, *rpc.Request, protocol.Empty) (client.RunPage, error) {
+	if os.Getenv(OpenVar) == "mute" {
+		return client.RunPage{}, protocol.NewFault(protocol.ReasonInternal, "The store does not answer.")
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.run == nil || s.run.State.Final() {
+		return client.RunPage{Runs: []chat.Run{}}, nil
+	}
+	return client.RunPage{Runs: []chat.Run{s.view().Run}}, nil
 }
 
 func (s *service) Park(context.Context) error {
