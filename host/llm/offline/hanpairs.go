@@ -10,9 +10,9 @@ var (
 	hanAnnounced = regexp.MustCompile(`(?s)^(?:一下|好|这个|这张|该|下面的?|下列的?|以下的?|我的)*(?:[^，,。：:\n“"「]{0,6}(?:表单|表格|登记表|申请表|信息|资料|问卷))(?:里|中|上)?[：:，,\s]\s*(.+)$`)
 	hanAs        = regexp.MustCompile(`(?s)^(.+?)\s*(?:填到|写到|输到|到|进|至|作为|当作|做为|当)\s*([^，,。；]{1,20}?)(?:` + hanBox + `)?(?:` + hanInside + `)?$`)
 	hanMine      = regexp.MustCompile(`^(?:我的|我|本人的?|一下)`)
-	hanLinkLead  = regexp.MustCompile(`^\s*(?:(?:` + hanBox + `|这一项|一项)?\s*(?:` + hanInside + `)?\s*(?:` + hanLinks + `|叫做|叫|换|是|为)了?)?\s*[：:]?\s*`)
+	hanLinkLead  = regexp.MustCompile(`^\s*(?:(?:` + hanBox + `|这一项|一项)?\s*(?:` + hanInside + `)?` + hanLinkLike + `\s*(?:` + hanLinks + `|叫做|叫|换|是|为)了?)?\s*[：:]?\s*`)
 	hanUnlinked  = regexp.MustCompile(`^([\p{Han}（）()/]{2,10}?)(?:` + hanLinks + `)`)
-	hanStrong    = regexp.MustCompile(`^\s*(?:` + hanLinks + `)`)
+	hanStrong    = regexp.MustCompile(`^\s*` + hanLinkLike + `(?:` + hanLinks + `)`)
 )
 
 // findHanPairs reads the values of a step against the fields of a page, which
@@ -71,7 +71,7 @@ func hanPairs(s string, fields []candidate) []pair {
 	for i := 0; i < len(s); {
 		r, size := utf8.DecodeRuneInString(s[i:])
 		if at := hanJointEnd(s, i, sh); at >= 0 {
-			if label, end := hanLabelAt(s, at, sh, fields); end > 0 {
+			if label, end := hanLabelAt(s, at, sh, fields); end > 0 && (!onlySpace(s, i, at) || hasField(fields, label) || hanStrong.MatchString(s[end:])) {
 				list = append(list, found{from: i, to: end, label: label})
 				i = end
 				continue
@@ -101,6 +101,12 @@ func hanPairs(s string, fields []candidate) []pair {
 		out = append(out, p)
 	}
 	return out
+}
+
+// onlySpace reports whether nothing but space parts a name from what stands before
+// it, which values have, too.
+func onlySpace(s string, from, at int) bool {
+	return at > from && from > 0 && strings.TrimSpace(s[from:at]) == ""
 }
 
 // maskFrom is the rest of a text with its quotes hidden.

@@ -6,7 +6,7 @@ import (
 )
 
 var (
-	hanAskForm  = regexp.MustCompile(`多少|什么|怎么|几[^乎何十百千\d\s]|哪|谁|有没有|有无|是否|是不是|吗[？?]?$|多久|多长|何时|怎么样|如何|[？?]$`)
+	hanAskForm  = regexp.MustCompile(`多少|什么|怎么|多(?:大|高|远|重|宽|快|贵)|几[^乎何十百千\d\s]|哪|谁|有没有|有无|是否|是不是|吗[？?]?$|多久|多长|何时|怎么样|如何|[？?]$`)
 	hanMoney    = regexp.MustCompile(`^(.*?)(?:总共|一共)?(?:要|需要|卖|值|得|付|花|收)*(?:多少钱|多少元|什么价)(?:一.)?$`)
 	hanDay      = regexp.MustCompile(`^(.*?)(?:是|在)?(?:什么时候|何时|哪一天|哪天|几月几[日号]|几号|什么日子)(.*)$`)
 	hanHour     = regexp.MustCompile(`^(.*?)(?:是|在)?(?:几点钟?|什么时间)(.*)$`)
@@ -15,6 +15,7 @@ var (
 	hanWho      = regexp.MustCompile(`^(.*?)(?:是|由)?谁(.*)$`)
 	hanMany     = regexp.MustCompile(`^(.*?)(?:现在|总共|一共|还|共|里|中|上)*(?:有|剩|剩余|剩下|余|显示)?(?:多少(?:个|件|份|位|张|条|项|本|次|人|间|台|种|名|辆|页|家|款|篇|分|门|场|趟|笔|户)?|几\p{Han})(.*)$`)
 	hanMuch     = regexp.MustCompile(`^(.*?\p{Han}.*?)(?:现在|目前)?(?:分别|各)?(?:是|为)?多少$`) // 价格多少: what it is says its name
+	hanHow      = regexp.MustCompile(`^(.*?)(?:有|是)?多(?:大|高|远|重|宽|快|贵)$`)
 	hanWhat     = regexp.MustCompile(`^(.*?)(?:现在|目前|当前)?(?:写的是|显示的是|显示为|显示|写着|写了|叫做|叫|是|为|有|成了|变成了)?(?:多少|什么|哪个|哪一个|哪些|哪一.|哪.|啥|怎么样|如何|怎样)$`)
 	hanWhatIs   = regexp.MustCompile(`^(.*?)(?:的)?(?:数值|数字|内容)?(?:是|为)(?:多少|什么|哪个|哪一个|哪些|啥|哪一.|哪.)$`)
 	hanWhole    = regexp.MustCompile(`^(?:现在|目前)?(?:(?:这个|该|当前|整个)?(?:页面|网页|屏幕|系统|网站|它|弹窗|表单))?(?:上面|上|里|中)?(?:现在|最后|最终|会|都)?(?:显示|说|写|提示|出现|反馈|返回|弹出)?(?:了|着|的)?(?:是)?(?:些)?(?:怎么说|怎么写|怎么提示|怎么显示|什么内容|什么提示|什么信息|什么|啥|哪些内容|内容|结果|全文|正文|文字|怎么样)$|^(?:这个|当前|整个)?(?:页面|网页)(?:内容|文字|全文)?$`)
@@ -138,6 +139,8 @@ func hanQuery(text string) query {
 		if set(form(hanMoney), money, false); body == "" {
 			body = "价格"
 		}
+	case form(hanHow) != nil:
+		body = both(form(hanHow))
 	case form(hanMuch) != nil:
 		body = both(form(hanMuch))
 		shown = body

@@ -33,6 +33,7 @@ func hanSays() tongue {
 		"Ticked": "已勾选", "Unticked": "已取消勾选", "Chose": "已选择", "Set": "已设置", "Cleared": "已清空", "Filled": "已填写",
 		"ticked": "已勾选", "not ticked": "未勾选", " for “%s”": "（属于“%s”）", "“%s” now says “%s”.": "“%s”现在显示“%s”。",
 
+		"No dialog was there to answer: “%s”.": "没有出现对话框，所以没有执行“%s”。",
 		"Accepted": "已接受", "Dismissed": "已取消", "%s the dialog “%s”.": "%s对话框“%s”。",
 		"the answer to the dialog “%s” was on its way when the connection broke; I cannot tell whether it arrived.": "回答对话框“%s”时连接中断，无法确定是否送达。",
 		"the dialog “%s” was not answered: %s.":   "对话框“%s”没有得到回答：%s。",

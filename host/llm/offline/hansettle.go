@@ -10,7 +10,7 @@ import (
 var (
 	hanRowEnd = regexp.MustCompile(`(?s)^(.+?)\s*(?:那|这|所在|所属|对应|名下)?(?:的)?(?:[一两二三四几])?(?:行|条|项|场|趟|班|间|款|家|位|张卡片|个卡片|卡片|单|笔|份|节|门|区域|部分|分区|板块|模块|面板|区块|栏目|一栏|那栏|这栏|记录)$`)
 	hanRowOf  = regexp.MustCompile(`(?s)^(.+?)\s*(?:(?:那|这|所在|对应)(?:的)?(?:一)?(?:行|条|项|张卡片|个卡片|卡片|栏|场|趟|班|间|款|个|家|位|本|张|件|门|节|种|份|笔)|旁边|后面|右边|右侧|左边|下面|下方|旁|对应)(?:里|中|上)?的?\s*(.+)$`)
-	hanInOf   = regexp.MustCompile(`(?s)^([^“”"]{2,14}?)(?:里面|里|中|下面|下)的\s*(.+)$`)
+	hanInOf   = regexp.MustCompile(`(?s)^([^“”"，,]{2,14}?|[“"「『][^”"]{1,20}[”"」』])(?:里面|里|中|下面|下)的\s*(.+)$`)
 	hanItOf   = regexp.MustCompile(`(?s)^(?:(?:它|他|她|其)(?:所在)?(?:的)?(?:那|这)?(?:一)?行?|该行|此行|这一?行|那一?行|这条|那条|该条|旁边|后面|这个商品|该商品)(?:后面|旁边|里|中|右边)?的\s*(.+)$`)
 )
 
@@ -103,6 +103,9 @@ func (r *runner) settleHan(st step) (step, error) {
 			if _, ok, err := r.near(st.verb, hanNoun(m[1]), "button", r.page.pressable(pressRoles, "button")); ok && err == nil {
 				return step{kind: press, verb: "press", object: st.verb + " beside " + hanNoun(m[1]), text: st.text, place: st.place, zh: true}, nil
 			}
+		}
+		if m := hanInOf.FindStringSubmatch(st.object); m != nil && (st.verb == "展开" || st.verb == "收起") {
+			return step{kind: press, verb: "press", object: hanPlaced(st.object), text: st.text, place: st.place, zh: true}, nil
 		}
 		if st.object = hanPlaced(st.object); len(exactFirst(st.verb+st.object, r.page.pressable(pressRoles, "button"))) != 1 {
 			st = r.wrapped(st, hanEnd(st.text))
@@ -253,7 +256,8 @@ func (r *runner) splitLabel(st step) (step, bool) {
 // word that gives it a value.
 func hanLinked(text string, fields []candidate) bool {
 	label, end := hanLabelAt(text, 0, shield(text), fields)
-	return end > 0 && end < len(text) && hasField(fields, label) && hanStrong.MatchString(text[end:])
+	named := hasField(fields, label) || utf8.RuneCountInString(label) > 2 && mentionScore(label, fields) > 0.84
+	return end > 0 && end < len(text) && named && hanStrong.MatchString(text[end:])
 }
 
 // hanPlaced puts what says where a thing stands behind its name, in the words

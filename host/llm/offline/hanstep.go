@@ -15,9 +15,10 @@ const (
 var (
 	hanInto     = regexp.MustCompile(`(?s)^(?:把|将)\s*(.+?)\s*(` + hanSetVerb + `)(?:了)?\s*[：:]?\s*(.+)$`)
 	hanIntoTo   = regexp.MustCompile(`(?s)^(?:(?:把|将)\s*)?(.+?)\s*(?:填写|填|输入|写|录入|录|放|粘贴|键入|输|设置|用)(?:到|进|入|在|作|为|作为)了?\s*(.+?)(?:` + hanBox + `)?(?:` + hanInside + `)?(?:去)?$`)
-	hanBa       = regexp.MustCompile(`(?s)^(?:把|将)\s*(.+?)\s*(?:也|都|全都|全部|统统|给我)?(取消勾选|去掉勾选|勾选上|勾选|勾上|打勾|选上|选中|取消|打开|开启|启用|关闭|关掉|关上|关了|禁用|停用|清空|清除|删除|删掉|删了|移除|移出购物车|加入购物车|加到购物车|加进购物车|放进购物车|放入购物车|添加到购物车|加入|提交|保存|发送|归档|展开|收起|点开|点掉|点击|点一下|点上|点|按|告诉我一声|告诉我|告知我|发给我|发我|报给我|读给我听|读给我|读出来|念给我听|念给我|念出来|给我看|给我|列出来|找出来)(?:一下)?(?:了)?$`)
+	hanBa       = regexp.MustCompile(`(?s)^(?:把|将)\s*(.+?)\s*(?:也|都|全都|全部|统统|给我)?(取消勾选|去掉勾选|勾选上|勾选|勾上|打上勾|打个勾|打勾|打上钩|打个钩|打钩|都勾上|全勾上|勾起来|勾|选上|选中|取消|打开|开启|启用|关闭|关掉|关上|关了|禁用|停用|清空|清除|删除|删掉|删了|移除|移出购物车|加入购物车|加到购物车|加进购物车|放进购物车|放入购物车|添加到购物车|加入|提交|保存|发送|归档|展开|收起|点开|点掉|点击|点一下|点上|点|按|告诉我一声|告诉我|告知我|发给我|发我|报给我|读给我听|读给我|读出来|念给我听|念给我|念出来|给我看|给我|列出来|找出来)(?:一下)?(?:了)?$`)
 	hanAt       = regexp.MustCompile(`(?s)^在\s*([^，,。；：:\n]+?)\s*(?:` + hanBox + `)?(?:` + hanInside + `)?\s*[，,]?\s*(填写上|填写|填入|填上|填|输入|写上|写下|写|键入|打上|粘贴|选择|选中|选|勾选|勾上|勾|点击一下|点击|点一下|点|按下|按|单击|设置为|设为|设成|改成|改为|取消勾选|取消|关闭|打开|展开|删除|移除|找到|找|查找|查看|看看|看|搜索|添加)\s*[：:]?\s*(.+)$`)
 	hanAtBa     = regexp.MustCompile(`(?s)^在\s*([^，,。；：:\n]{1,24}?)\s*(?:` + hanInside + `)\s*[，,]?\s*((?:把|将).+)$`)
+	hanIfDialog = regexp.MustCompile(`(?s)^(?:然后|接着)?(?:如果|要是|若是|若|假如|万一)(?:还)?(?:有|弹出来?|出现|跳出来?|弹)?(?:了)?[^，,]{0,6}?(?:弹窗|弹框|对话框|提示框|确认框|确认窗口|确认)(?:出来|出现|的话)?[，,]?\s*(?:就|请|则)?\s*(\S.+)$`)
 	hanTask     = regexp.MustCompile(`(?s)^([^，,。；：:\n]{2,14})[：:]\s*(\S.+)$`)
 	hanTickOff  = regexp.MustCompile(`^(?:把|将)\s*(.+?)\s*的?(?:勾选|对勾|勾|√)(?:给)?(?:(去掉|取消掉|取消|拿掉|点掉|去了)|(打上|勾上|点上|选上|加上))$`)
 	hanTicked   = regexp.MustCompile(`^([^，,。；：:]{2,14}?)(?:也|都|要|给我|这项|这一项|前面|选项)?(取消勾选|去掉勾选|勾选上|勾选|勾上|打勾|打上勾)$`)
@@ -27,7 +28,7 @@ var (
 	hanColon    = regexp.MustCompile(`^[^，,。；：:\n]{1,20}[：:]\s*[^\s？?]{1,40}$`) // “是否已婚：否”
 	hanThere    = regexp.MustCompile(`^[^，,。；：:\n]{2,16}?(?:里面|里|中|那里|下面)\s*(?:取消勾选|取消|关闭|打开|展开|删除|填写|填|输入|选择|选|勾选|勾|点击|点|写|添加|搜索|找到)`)
 	hanFrom     = regexp.MustCompile(`(?s)^从\s*(.+?)(?:` + hanBox + `)?(?:` + hanInside + `)?\s*(选择|选中|选|挑选|挑|找到|打开|删除|移除)\s*(.+)$`)
-	hanLabelled = regexp.MustCompile(`(?s)^([^，。；：:=\n“”"「」]{1,36}?|[“"「『].{1,40}?[”"」』])\s*(` + hanLinks + `)\s*(.+)$`)
+	hanLabelled = regexp.MustCompile(`(?s)^([^，。；：:=\n“”"「」]{1,36}?|[“"「『].{1,40}?[”"」』])\s*` + hanLinkLike + `(` + hanLinks + `)\s*(.+)$`)
 	hanTabs     = regexp.MustCompile(`(?:列出|列一下|告诉我|显示|看看|看一下|查看|有哪些|哪些|几个|多少个).*(?:标签页|选项卡|标签)|(?:标签页|选项卡|标签).*(?:有哪些|列出来|几个|列一下|多少个)`)
 	hanOpenTabs = regexp.MustCompile(`打开|所有|全部|当前|浏览器|我的|现在|开着|哪些|几个|多少`)
 	hanAfter    = regexp.MustCompile(`^(提交|保存|确认|预约|下单|搜索|查询|登录|注册|发送|支付|预订|报名|结算)(?:好|完成|完|成功|完毕)?(?:了)?(?:之后|以后|后)[，,]?\s*(.+)$`)
@@ -69,6 +70,13 @@ func hanStep(clause string, done []step) []step {
 	}
 	if s, ok := hanRepeat(body, text); ok {
 		return one(s)
+	}
+	if m := hanIfDialog.FindStringSubmatch(whole); m != nil {
+		steps := hanStep(m[1], done)
+		for i := range steps {
+			steps[i].optional = true
+		}
+		return steps
 	}
 	if m := hanTask.FindStringSubmatchIndex(mask(body)); m != nil {
 		head, rest := body[m[2]:m[3]], body[m[4]:m[5]]
@@ -168,7 +176,7 @@ func hanDisposed(object, verb, text string) step {
 	switch verb {
 	case "取消勾选", "去掉勾选", "点掉":
 		return step{kind: untick, verb: "untick", object: hanNoun(object), text: text}
-	case "勾选上", "勾选", "勾上", "打勾", "选上":
+	case "勾选上", "勾选", "勾上", "打勾", "打上勾", "打个勾", "打上钩", "打个钩", "打钩", "都勾上", "全勾上", "勾起来", "勾", "选上":
 		return step{kind: tick, verb: "tick", object: hanNoun(object), text: text}
 	case "打开", "开启", "启用":
 		return step{kind: open, verb: "turn on", object: hanNoun(object), text: text}

@@ -35,6 +35,8 @@ type step struct {
 	within string
 	// times is how often it is pressed, 0 for once.
 	times int
+	// optional steps answer a dialog, if there is one.
+	optional bool
 }
 
 // parsePrompt cuts a prompt into steps.

@@ -191,6 +191,15 @@ func (r *runner) headless(steps []step) ([]step, error) {
 // kind, and gives those that remain: with an error, those that were not done.
 func (r *runner) some(steps []step) ([]step, error) {
 	st := steps[0]
+	if st.optional && r.waiting == "" {
+		if err := r.current(); err != nil {
+			return steps, err
+		}
+		if r.page.modal() == nil {
+			r.note("No dialog was there to answer: “%s”.", st.text)
+			return steps[1:], nil
+		}
+	}
 	if r.dialogIsNext(st) {
 		return r.one(steps, r.answerDialog)
 	}

@@ -144,10 +144,12 @@ func (p *page) belonging(el *element) []*element {
 	var out []*element
 	for i := el.index - 1; i >= 0 && p.els[i].depth >= el.depth; i-- {
 		k := p.els[i]
-		if k.role == el.role && k.name() == el.name() || k.role == "heading" {
+		if k.role == el.role && k.name() == el.name() {
 			break
 		}
-		out = append(out, k)
+		if out = append(out, k); k.role == "heading" {
+			break // the name of what is between it and the next
+		}
 	}
 	slices.Reverse(out)
 	return out
