@@ -56,8 +56,10 @@ func TestSources(t *testing.T) {
 	}
 	w.write(w.dirs.Settings(), `{"logLevel":"warn"}`)
 	for _, tt := range []struct{ env, says string }{
-		{"OTHER=1", "warn (by the settings file)"}, {"LOG_LEVEL=error", "error (by LOG_LEVEL)"},
-		{"LOG_LEVEL=error MARGAY_LOG=debug", "debug (by MARGAY_LOG)"}, {"LOG_LEVEL=shouting", "warn (by the settings file)"},
+		{"OTHER=1", "warn (by the settings file)"},
+		{"LOG_LEVEL=error", "error (by LOG_LEVEL)"},
+		{"LOG_LEVEL=error MARGAY_LOG=debug", "debug (by MARGAY_LOG)"},
+		{"LOG_LEVEL=shouting", "warn (by the settings file)"},
 	} {
 		w.env = strings.Fields(tt.env)
 		if k := find(t, w.doctor(), "settings"); !strings.Contains(k.Detail, tt.says) {

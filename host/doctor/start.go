@@ -21,7 +21,7 @@ const (
 	// gives up on a daemon after 20 s and says so.
 	answerTime = 25 * time.Second
 	// endTime bounds how long it may take to end when its pipe is closed.
-	endTime = 5 * time.Second
+	endTime = 2 * time.Second
 )
 
 // start starts the registered program as the browser does and greets the

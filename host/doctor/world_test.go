@@ -7,11 +7,14 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"flag"
 	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -47,6 +50,11 @@ func TestMain(m *testing.M) {
 		hold(path)
 	}
 	if filepath.Base(os.Args[0]) != "margay" {
+		flag.Parse()
+		// They wait for processes and time limits most of the time.
+		if err := flag.Set("test.parallel", strconv.Itoa(4*runtime.GOMAXPROCS(0))); err != nil {
+			panic(err)
+		}
 		os.Exit(m.Run())
 	}
 	p := cli.Program{Open: app.Open, Origins: []string{origin}, Version: os.Getenv(versionVar), Build: os.Getenv(buildVar)}
