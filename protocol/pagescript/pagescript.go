@@ -28,6 +28,8 @@ var (
 	Content = Func[ContentArgs, ContentResult]{Name: "content"}
 	// Locate resolves a ref: what it is, where it is, whether it can be acted on.
 	Locate = Func[LocateArgs, Element]{Name: "locate"}
+	// Shown says which part of an element is drawn, for a picture of it.
+	Shown = Func[ShownArgs, ShownResult]{Name: "shown"}
 	// Aim scrolls an element into view, waits until it stands still (two frames,
 	// or 34 ms where frames stand still) and hit-tests the point to press.
 	Aim = Func[AimArgs, AimResult]{Name: "aim", Act: true}
@@ -180,6 +182,32 @@ type Box struct {
 	Y      float64 `json:"y"`
 	Width  float64 `json:"width"`
 	Height float64 `json:"height"`
+}
+
+// ShownArgs names an element.
+type ShownArgs struct {
+	Ref string `json:"ref"`
+	// Part is for an iframe: a part of the view of the document in it.
+	Part *Part `json:"part,omitempty"`
+}
+
+// Part is a part of a document's view, and the size of that view.
+type Part struct {
+	Box        Box     `json:"box"`
+	ViewWidth  float64 `json:"viewWidth"`
+	ViewHeight float64 `json:"viewHeight"`
+}
+
+// ShownResult is what is drawn of an element, or of a part of an iframe.
+type ShownResult struct {
+	Element Element `json:"element"`
+	// Part is what neither the view nor anything that scrolls or clips cuts off.
+	Part Part `json:"part"`
+	// Whole says that nothing of it is cut off.
+	Whole bool `json:"whole"`
+	// Turned says that an iframe is drawn turned or skewed, so that no box tells
+	// where its points are.
+	Turned bool `json:"turned,omitempty"`
 }
 
 // FocusArgs names an element to focus.

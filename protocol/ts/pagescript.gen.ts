@@ -158,6 +158,34 @@ export interface Box {
   height: number;
 }
 
+/** ShownArgs names an element. */
+export interface ShownArgs {
+  ref: string;
+  /** Part is for an iframe: a part of the view of the document in it. */
+  part?: Part;
+}
+
+/** Part is a part of a document's view, and the size of that view. */
+export interface Part {
+  box: Box;
+  viewWidth: number;
+  viewHeight: number;
+}
+
+/** ShownResult is what is drawn of an element, or of a part of an iframe. */
+export interface ShownResult {
+  element: PagescriptElement;
+  /** Part is what neither the view nor anything that scrolls or clips cuts off. */
+  part: Part;
+  /** Whole says that nothing of it is cut off. */
+  whole: boolean;
+  /**
+   * Turned says that an iframe is drawn turned or skewed, so that no box tells
+   * where its points are.
+   */
+  turned?: boolean;
+}
+
 /** FocusArgs names an element to focus. */
 export interface FocusArgs {
   /** Ref is empty for what has the focus already, which is then only guarded. */
@@ -340,6 +368,8 @@ export interface Functions {
   "content": { args: ContentArgs; result: ContentResult; act: false };
   /** Locate resolves a ref: what it is, where it is, whether it can be acted on. */
   "locate": { args: LocateArgs; result: PagescriptElement; act: false };
+  /** Shown says which part of an element is drawn, for a picture of it. */
+  "shown": { args: ShownArgs; result: ShownResult; act: false };
   /**
    * Aim scrolls an element into view, waits until it stands still (two frames,
    * or 34 ms where frames stand still) and hit-tests the point to press.
@@ -383,6 +413,7 @@ export const functions: { readonly [K in keyof Functions]: { readonly act: Funct
   "find": { act: false },
   "content": { act: false },
   "locate": { act: false },
+  "shown": { act: false },
   "aim": { act: true },
   "focus": { act: true },
   "set": { act: true },

@@ -42,10 +42,10 @@ export function hitInside(frame: Element, box: Box, inside: Inside): Hit {
 }
 
 // The view's size is told in whole pixels: less than one of difference is no scale.
-const ratio = (drawn: number, size: number): number => (size <= 0 || Math.abs(drawn - size) < 1 ? 1 : drawn / size);
+export const ratio = (drawn: number, size: number): number => (size <= 0 || Math.abs(drawn - size) < 1 ? 1 : drawn / size);
 
 // The box inside border and padding, as it is drawn: transforms and zoom scale all of it alike.
-function frameView(frame: Element, box: Box): Box {
+export function frameView(frame: Element, box: Box): Box {
   if (!(frame instanceof HTMLElement)) return box;
   const style = getComputedStyle(frame);
   const kx = frame.offsetWidth > 0 ? box.width / frame.offsetWidth : 1;

@@ -14,6 +14,7 @@ import { Memory } from "./memory";
 import { reveal } from "./reveal";
 import { scroll } from "./scroll";
 import { set } from "./set";
+import { shown } from "./shown";
 import { snapshot } from "./snapshot";
 
 /** The functions by name, one for each that the protocol declares; tsc fails where one is missing. */
@@ -31,7 +32,7 @@ declare global {
 }
 
 /** Changes whenever a new build must replace one that is already in a document. */
-const version = "4";
+const version = "5";
 
 function open(): PageScript {
   const memory = new Memory();
@@ -51,6 +52,7 @@ function open(): PageScript {
     landed: (args) => landed(args, memory, guard),
     scroll: (args) => scroll(args, memory),
     reveal: (args) => reveal(args, memory),
+    shown: (args) => shown(args, memory),
   };
   return { version, call: (name, args) => call(handlers, name, args) };
 }

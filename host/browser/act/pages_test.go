@@ -55,7 +55,6 @@ func TestPages(t *testing.T) {
 		{"keys_that_open_a_dialog", keyDialog},
 		{"scrolling", scrolling},
 		{"waiting", waiting},
-		{"screenshots", screenshots},
 		{"scripts", scripts},
 		{"scripts_that_fail", scriptsFail},
 		{"scripts_in_a_page_that_is_hostile", scriptsHostile},

@@ -8,8 +8,6 @@ import (
 	"image"
 	_ "image/jpeg" // the two kinds of pictures whose size is read
 	_ "image/png"
-	"math"
-	"strings"
 	"time"
 
 	"github.com/chromedp/cdproto/cdp"
@@ -17,7 +15,6 @@ import (
 
 	"github.com/margay/margay/host/browser"
 	"github.com/margay/margay/protocol/driver"
-	"github.com/margay/margay/protocol/pagescript"
 	"github.com/margay/margay/tools/page"
 )
 
@@ -58,7 +55,7 @@ func (p *Pages) Shoot(ctx context.Context, at page.At, ref string, whole bool) (
 			clip, picture.Note = view.whole()
 			picture.Words = fmt.Sprintf("the whole page in tab %d", t.ID)
 		case ref != "":
-			if clip, err = t.clip(ctx, target, frames, view); err != nil {
+			if clip, picture.Note, err = t.clip(ctx, target, frames, view); err != nil {
 				return err
 			}
 			picture.Words = fmt.Sprintf("%s in tab %d", target.Words, t.ID)
@@ -76,7 +73,6 @@ func (p *Pages) Shoot(ctx context.Context, at page.At, ref string, whole bool) (
 type view struct {
 	x, y, width, height   float64
 	pageWidth, pageHeight float64
-	pixels/* a CSS pixel */ float64
 }
 
 func (t *tab) view(ctx context.Context) (v view, err error) {
@@ -114,44 +110,6 @@ func (v view) whole() (clip cdppage.Viewport, note string) {
 		note = fmt.Sprintf("It shows the first %s of %s px; scroll and take another for the rest.", grouped(int(height)), grouped(int(v.pageHeight)))
 	}
 	return cdppage.Viewport{Width: v.pageWidth, Height: height}, note
-}
-
-// clip is the part of the view that shows an element.
-func (t *tab) clip(ctx context.Context, target page.Target, frames []browser.Frame, v view) (cdppage.Viewport, error) {
-	e, err := call(ctx, t, target.Document, pagescript.Locate, pagescript.LocateArgs{Ref: target.Ref})
-	if err == nil {
-		err = still(target, e)
-	}
-	if err != nil {
-		return cdppage.Viewport{}, err
-	}
-	box, err := t.onTop(ctx, e.Box, frames, target.Document, e.Frame)
-	if err != nil {
-		return cdppage.Viewport{}, err
-	}
-	left, top := max(math.Floor(box.X), 0), max(math.Floor(box.Y), 0)
-	right, bottom := min(math.Ceil(box.X+box.Width), v.width), min(math.Ceil(box.Y+box.Height), v.height)
-	if !e.Visible || right-left < 1 || bottom-top < 1 {
-		return cdppage.Viewport{}, refused(target.Words+" is not in view, so there is nothing to see.", "Bring it into view with scroll and its ref, then try again.")
-	}
-	return cdppage.Viewport{X: v.x + left, Y: v.y + top, Width: right - left, Height: bottom - top}, nil
-}
-
-// onTop takes a box of a child document out to the top one.
-func (t *tab) onTop(ctx context.Context, box pagescript.Box, frames []browser.Frame, document, path string) (pagescript.Box, error) {
-	parents := map[string]string{}
-	for _, f := range frames {
-		parents[f.Document] = f.Parent
-	}
-	for path != "" && parents[document] != "" {
-		owner, err := call(ctx, t, parents[document], pagescript.Locate, pagescript.LocateArgs{Ref: "frame:" + path})
-		if err != nil {
-			return box, err
-		}
-		box.X, box.Y = box.X+owner.Box.X, box.Y+owner.Box.Y
-		document, path = parents[document], path[:max(strings.LastIndexByte(path, '.'), 0)]
-	}
-	return box, nil
 }
 
 // shootTries is how often a picture is taken again because it is too large.

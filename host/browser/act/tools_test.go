@@ -1,17 +1,13 @@
 package act_test
 
 import (
-	"bytes"
 	"fmt"
-	"image"
-	"image/color"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/margay/margay/host/browser/act"
 	"github.com/margay/margay/host/browser/browsertest"
-	"github.com/margay/margay/protocol/driver"
 )
 
 func (w *world) press(keys, words string) string {
@@ -153,105 +149,6 @@ func waiting(w *world) {
 	w.is(w.must("wait_for", map[string]any{"ms": 300}), "Waited 0.3 s.")
 	if took := time.Since(began); took < 300*time.Millisecond {
 		w.Errorf("waited %s", took)
-	}
-}
-
-func (w *world) shot(args map[string]any) (text string, picture image.Image) {
-	w.Helper()
-	result, err := w.do("screenshot", args)
-	if err != nil || len(result.Attachments) != 1 {
-		w.Fatalf("%v: %+v", err, result)
-	}
-	block := result.Attachments[0]
-	w.files.mu.Lock()
-	data := w.files.data[block.Blob]
-	w.files.mu.Unlock()
-	picture, kind, err := image.Decode(bytes.NewReader(data))
-	if err != nil || block.MimeType != "image/"+kind || block.Size != int64(len(data)) {
-		w.Fatalf("%+v is a %s of %d bytes, %v", block, kind, len(data), err)
-	}
-	return result.Text, picture
-}
-
-// fine gives the tab a screen of a size with so many pixels for each of CSS.
-func (w *world) fine(width, height int, pixels float64) {
-	w.Helper()
-	place, err := w.reg.Tab(w.pages.Current(w.run))
-	if err == nil {
-		_, err = place.Transport.CDP(w.Context(), place.Native, true, driver.CDPCommand{
-			Method: "Emulation.setDeviceMetricsOverride",
-			Params: fmt.Appendf(nil, `{"width":%d,"height":%d,"deviceScaleFactor":%g,"mobile":false}`, width, height, pixels),
-		})
-	}
-	if err != nil {
-		w.Fatal(err)
-	}
-}
-
-// noise covers the page with pixels that no compression makes small.
-const noise = `const c = document.createElement("canvas");
-c.width = 1000, c.height = 600, c.style = "position:fixed;inset:0";
-const d = c.getContext("2d").createImageData(1000, 600);
-for (let i = 0; i < d.data.length; i += 65536) crypto.getRandomValues(d.data.subarray(i, i + 65536));
-c.getContext("2d").putImageData(d, 0, 0);
-document.body.append(c);`
-
-// at is the colour of a pixel, to the nearest of the eight that the page uses.
-func at(p image.Image, x, y int) color.RGBA {
-	r, g, b, _ := p.At(x, y).RGBA()
-	return color.RGBA{uint8(r >> 15 * 255), uint8(g >> 15 * 255), uint8(b >> 15 * 255), 255}
-}
-
-var (
-	red   = color.RGBA{255, 0, 0, 255}
-	green = color.RGBA{0, 255, 0, 255}
-	white = color.RGBA{255, 255, 255, 255}
-)
-
-func screenshots(w *world) {
-	w.open("/draw.html")
-	text, p := w.shot(nil)
-	size := p.Bounds().Size()
-	w.is(text, fmt.Sprintf("A screenshot of tab %d, %d × %d.", w.pages.Current(w.run), size.X, size.Y))
-	if at(p, 100, 40) != red || at(p, 10, 10) != white {
-		w.Errorf("the picture has %v and %v", at(p, 100, 40), at(p, 10, 10))
-	}
-	w.execute("document.title = 'Colours'")
-	// Once the tab takes input it is drawn only while a screencast runs.
-	w.click(`button "Red"`)
-	text, p = w.shot(map[string]any{"ref": w.ref(`button "Red"`)})
-	contains(w.T, text, `A screenshot of button "Red" in tab `, ", 120 × 40.")
-	if at(p, 2, 2) != red || at(p, 117, 37) != red {
-		w.Errorf("the picture of the button has %v and %v", at(p, 2, 2), at(p, 117, 37))
-	}
-	w.refused("screenshot", map[string]any{"ref": w.ref(`button "Low"`)}, `button "Low" is not in view`, "scroll")
-	w.must("scroll", map[string]any{"ref": w.ref(`button "Low"`)})
-	text, _ = w.shot(map[string]any{"ref": w.ref(`button "Low"`)})
-	contains(w.T, text, ", 120 × 40.")
-	w.must("scroll", map[string]any{"direction": "bottom"})
-	if _, p = w.shot(nil); at(p, 10, size.Y-10) != green {
-		w.Errorf("the end of the page has %v", at(p, 10, size.Y-10))
-	}
-	text, p = w.shot(map[string]any{"full_page": true})
-	contains(w.T, text, "A screenshot of the whole page in tab ", "of 9,000 px")
-	if whole := p.Bounds().Size(); whole.Y != 1568 || at(p, 100*whole.X/size.X, 40*whole.X/size.X) != red {
-		w.Errorf("the picture of the page is %v and has %v", whole, at(p, 100*whole.X/size.X, 40*whole.X/size.X))
-	}
-	w.refused("screenshot", map[string]any{"full_page": true, "ref": "e1"}, "not both")
-	// On a fine screen, of what would not compress: still no longer and no larger than it may be.
-	w.fine(1000, 600, 2)
-	w.must("scroll", map[string]any{"direction": "top"})
-	if _, p = w.shot(nil); p.Bounds().Dx() > 1568 || p.Bounds().Dx() < 1560 || at(p, 100*p.Bounds().Dx()/1000, 40*p.Bounds().Dx()/1000) != red {
-		w.Errorf("on a fine screen the picture is %v", p.Bounds())
-	}
-	w.fine(1000, 600, 1)
-	w.execute(noise)
-	result, err := w.do("screenshot", nil)
-	if err != nil || result.Attachments[0].MimeType != "image/jpeg" || result.Attachments[0].Size > 2<<20 {
-		w.Errorf("noise gave %+v, %v", result, err)
-	}
-	if text := w.must("execute_script", map[string]any{"code": "document.title"}); text != "It returned:\n\"Colours\"" {
-		w.Errorf("the page was told of the pictures: %s", text)
 	}
 }
 
