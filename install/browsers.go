@@ -204,7 +204,7 @@ func (m Machine) madeDirs() []string {
 	if m.Record == "" {
 		return nil
 	}
-	r, err := readRecord(m.file(m.Record))
+	r, err := ReadRecord(m.file(m.Record))
 	if err != nil {
 		return nil // whoever writes the record says what is wrong with it
 	}

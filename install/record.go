@@ -60,8 +60,8 @@ type Record struct {
 
 const recordVersion = 1
 
-// readRecord reads a record; an empty one where there is none.
-func readRecord(path string) (Record, error) {
+// ReadRecord reads a record; an empty one where there is none.
+func ReadRecord(path string) (Record, error) {
 	data, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return Record{Version: recordVersion}, nil

@@ -124,7 +124,7 @@ func (s Setup) Install(browsers []Browser) (Outcome, error) {
 		return out, errors.Join(err, s.unprepare(made))
 	}
 	defer release()
-	r, err := readRecord(s.Machine.file(s.record()))
+	r, err := ReadRecord(s.Machine.file(s.record()))
 	var plan []planned
 	if err == nil {
 		plan = s.plan(browsers, r, &out)
@@ -164,7 +164,7 @@ func (s Setup) Install(browsers []Browser) (Outcome, error) {
 // unprepare takes back what Prepare made where there is no record of it, by
 // which uninstall could. made are the folders that were not there before it.
 func (s Setup) unprepare(made []string) error {
-	if r, err := readRecord(s.Machine.file(s.record())); !slices.Contains(made, s.Data) || err == nil && len(r.Entries) > 0 {
+	if r, err := ReadRecord(s.Machine.file(s.record())); !slices.Contains(made, s.Data) || err == nil && len(r.Entries) > 0 {
 		return nil
 	}
 	for _, path := range s.Scaffold {

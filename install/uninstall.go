@@ -30,7 +30,7 @@ func (r *Removed) leave(at, format string, a ...any) {
 // Installed reports whether there is a record of an installation. One that
 // knows the data alone is what uninstall leaves with data that is kept.
 func (s Setup) Installed() bool {
-	r, err := readRecord(s.Machine.file(s.record()))
+	r, err := ReadRecord(s.Machine.file(s.record()))
 	return err != nil || slices.ContainsFunc(r.Entries, func(e Entry) bool { return e.Kind != KindData })
 }
 
@@ -45,7 +45,7 @@ func (s Setup) Unregister() (Removed, error) {
 		return out, err
 	}
 	defer release()
-	r, err := readRecord(s.Machine.file(s.record()))
+	r, err := ReadRecord(s.Machine.file(s.record()))
 	if err != nil {
 		return out, err
 	}
@@ -192,7 +192,7 @@ func (s Setup) Remove(dataToo bool) (Removed, error) {
 		return out, err
 	}
 	defer release()
-	r, err := readRecord(m.file(s.record()))
+	r, err := ReadRecord(m.file(s.record()))
 	if err != nil {
 		return out, err
 	}
@@ -330,7 +330,7 @@ func (s Setup) holdsHome() bool {
 func (s Setup) forget(e Entry) error {
 	var out Removed
 	path := s.Machine.file(s.record())
-	r, err := readRecord(path)
+	r, err := ReadRecord(path)
 	if err != nil {
 		return err
 	}

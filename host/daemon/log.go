@@ -1,8 +1,10 @@
 package daemon
 
 import (
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 
 	"github.com/rs/zerolog"
@@ -30,7 +32,7 @@ func OpenLog(d config.Dirs, level zerolog.Level) (zerolog.Logger, io.Closer) {
 // renamed when it turns over, nor a pipe into it, on which the trace of a
 // crash would wait for a reader that has stopped.
 func catchStray(d config.Dirs) (string, error) {
-	left, err := tail(d.Stray(), strayLimit)
+	left, err := tailOf(d.Stray(), strayLimit)
 	if err != nil {
 		return "", fmt.Errorf("catch stray output: %w", err)
 	}
@@ -45,25 +47,11 @@ func catchStray(d config.Dirs) (string, error) {
 	return left, nil
 }
 
-// tail returns the last limit bytes of a file, "" where there is none.
-func tail(path string, limit int64) (string, error) {
-	f, err := os.Open(path)
-	if os.IsNotExist(err) {
+// tailOf is the end of a file, "" where there is none.
+func tailOf(path string, limit int64) (string, error) {
+	text, _, err := config.Tail(path, limit)
+	if errors.Is(err, fs.ErrNotExist) {
 		return "", nil
 	}
-	if err != nil {
-		return "", err
-	}
-	defer func() { _ = f.Close() }() // only read
-	info, err := f.Stat()
-	if err != nil {
-		return "", err
-	}
-	if info.Size() > limit {
-		if _, err := f.Seek(-limit, io.SeekEnd); err != nil {
-			return "", err
-		}
-	}
-	text, err := io.ReadAll(io.LimitReader(f, limit))
 	return string(text), err
 }

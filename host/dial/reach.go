@@ -158,7 +158,7 @@ func checkProgram(o Options) error {
 	case info.IsDir():
 		return protocol.NewFault(protocol.ReasonNoDaemon, o.Exe+" is a folder, not the program.").
 			WithNext("Install Margay again, then try again.")
-	case !executable(info):
+	case !Executable(info):
 		return protocol.NewFault(protocol.ReasonNoDaemon, "The program "+o.Exe+" may not be executed.").
 			WithNext("Run: chmod u+x " + Quote(o.Exe))
 	}

@@ -17,7 +17,8 @@ func startDetached(command func() *exec.Cmd) (*exec.Cmd, error) {
 	return cmd, cmd.Start()
 }
 
-func executable(info os.FileInfo) bool { return info.Mode().Perm()&0o111 != 0 }
+// Executable reports whether a file may be started.
+func Executable(info os.FileInfo) bool { return info.Mode().Perm()&0o111 != 0 }
 
 // Quote makes a word safe to paste into a shell.
 func Quote(s string) string {

@@ -29,7 +29,8 @@ func startDetached(command func() *exec.Cmd) (*exec.Cmd, error) {
 	return cmd, err
 }
 
-func executable(os.FileInfo) bool { return true }
+// Executable reports whether a file may be started.
+func Executable(os.FileInfo) bool { return true }
 
 // Quote makes a word safe to paste into a command line. PowerShell parts words
 // at every space that there is, a wide one too.

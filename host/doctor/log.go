@@ -6,11 +6,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
-	"os"
 	"strings"
 	"time"
+
+	"github.com/margay/margay/host/config"
 )
 
 const (
@@ -22,7 +22,10 @@ const (
 // log reads the end of the log.
 func (o Options) log(context.Context) finding {
 	path := o.Dirs.Log()
-	text, err := tail(path, logTail)
+	text, cut, err := config.Tail(path, logTail)
+	if cut { // in mid-line, perhaps
+		_, text, _ = bytes.Cut(text, []byte("\n"))
+	}
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return fine("%s: nothing was written yet", path)
@@ -61,28 +64,4 @@ func lastErrors(text []byte, most int) []string {
 		found = found[max(0, len(found)-most):]
 	}
 	return found
-}
-
-// tail reads the last bytes of a file; a first line that may be cut is left out.
-func tail(path string, limit int64) ([]byte, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = f.Close() }() // only read
-	info, err := f.Stat()
-	if err != nil {
-		return nil, err
-	}
-	cut := info.Size() > limit
-	if cut {
-		if _, err := f.Seek(-limit, io.SeekEnd); err != nil {
-			return nil, err
-		}
-	}
-	text, err := io.ReadAll(io.LimitReader(f, limit))
-	if cut {
-		_, text, _ = bytes.Cut(text, []byte("\n"))
-	}
-	return text, err
 }

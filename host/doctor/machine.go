@@ -1,11 +1,6 @@
 package doctor
 
 import (
-	"encoding/json"
-	"errors"
-	"fmt"
-	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 
@@ -35,16 +30,9 @@ func OnThisMachine(dirs config.Dirs, host, origin string) func() (Browsers, erro
 // named are the browsers that a person named to install by a data directory:
 // the record of what was written tells, and nothing else does.
 func named(m install.Machine, record, host string, known []install.Browser) ([]install.Browser, error) {
-	data, err := os.ReadFile(record)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	var r install.Record
-	if err == nil {
-		err = json.Unmarshal(data, &r)
-	}
+	r, err := install.ReadRecord(record)
 	if err != nil {
-		return nil, fmt.Errorf("read what was installed: %w", err)
+		return nil, err
 	}
 	var list []install.Browser
 	for _, e := range r.Entries {

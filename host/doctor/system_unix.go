@@ -25,8 +25,6 @@ func foreign(info os.FileInfo) string {
 // open reports whether others can look into a folder.
 func open(info os.FileInfo) bool { return info.Mode().Perm()&0o077 != 0 }
 
-func executable(info os.FileInfo) bool { return info.Mode().Perm()&0o111 != 0 }
-
 func full(err error) bool { return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) }
 
 func openUp(path string) string  { return "chmod u+rwX " + dial.Quote(path) }

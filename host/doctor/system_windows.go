@@ -20,9 +20,6 @@ const moves = "move"
 func foreign(os.FileInfo) string { return "" }
 func open(os.FileInfo) bool      { return false }
 
-// executable: Windows goes by the name alone.
-func executable(os.FileInfo) bool { return true }
-
 func full(err error) bool { return errors.Is(err, windows.ERROR_DISK_FULL) }
 
 func openUp(path string) string { return `icacls ` + dial.Quote(path) + ` /grant "%USERNAME%:F"` }
