@@ -277,10 +277,17 @@ func afterVerb(s string) string {
 // place stands before.
 func beginsStep(text string, sentence bool) bool {
 	text = head(text)
-	if p, rest, ok := placed(text); ok && rest != "" && (sentence || p.noun != "") {
+	if p, rest, ok := placed(text); ok && rest != "" && (sentence || p.noun != "" || placeBids(rest)) {
 		return true
 	}
 	return beginsCommand(text, sentence) || fieldLead.MatchString(stripLeading(text))
+}
+
+// placeBids reports whether what follows a place is a bare command: “, under Left
+// eye choose …”.
+func placeBids(rest string) bool {
+	p, object, ok := leading(rest, commandTable())
+	return ok && object != "" && (p.kind == choose || p.kind == tick || p.kind == untick || bareVerb(p.text) && p.kind == press)
 }
 
 // head is as much of a text as it takes to see what it begins with: a prompt has

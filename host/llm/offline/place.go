@@ -76,8 +76,11 @@ func placed(clause string) (p place, rest string, ok bool) {
 		return place{}, clause, false
 	}
 	name, rest := strings.Trim(strings.TrimRight(m[1], " ,."), `"“”`), m[2]
-	if rest == "" {
-		name, rest = untilCommand(name)
+	if inner, after := untilCommand(name); rest == "" || after != "" && rest != "" {
+		if after != "" && rest != "" {
+			after += ", " + rest
+		}
+		name, rest = inner, after
 	}
 	if len(strings.Fields(name)) > 6 || rest == "" && strings.ContainsAny(body, ":=?") || rest != "" && !startsOver(rest) {
 		return place{}, clause, false
@@ -305,6 +308,20 @@ func (r *runner) enter(st step) error {
 	})
 	r.atURL = r.page.url
 	return err
+}
+
+// placeIsField reads “under Show pick Shaded” as a value, where the page has no such
+// part and a field that is called so.
+func (r *runner) placeIsField(st step, err error) (step, bool) {
+	if !isMissing(err) || r.page == nil || st.place.noun != "" || st.kind != choose && st.kind != fill && st.kind != unclear || st.pairs != nil || st.object == "" {
+		return st, false
+	}
+	if !hasField(r.page.allFields(), st.place.name) {
+		return st, false
+	}
+	p := newPair(st.place.name, st.object)
+	r.at, r.page.part = place{}, nil
+	return step{kind: fill, verb: "set", object: st.text, text: st.text, zh: st.zh, pairs: []pair{p}}, true
 }
 
 // narrow does so on a new look. A part that is no longer there is forgotten.

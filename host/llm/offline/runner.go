@@ -207,7 +207,12 @@ func (r *runner) some(steps []step) ([]step, error) {
 		r.asked = nil
 	}
 	if err := r.enter(st); err != nil {
-		return steps, err
+		inField, ok := r.placeIsField(st, err)
+		if !ok {
+			return steps, err
+		}
+		st = inField
+		steps = append([]step{st}, steps[1:]...)
 	}
 	if st.zh {
 		var err error

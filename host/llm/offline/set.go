@@ -36,6 +36,7 @@ func (r *runner) set(steps []step) ([]step, error) {
 		if len(did) > 0 && steps[0].kind == unclear {
 			break
 		}
+		whole := steps // as it is read again where this round brings its fields
 		if len(did) > 0 && steps[0].zh && steps[0].pairs == nil {
 			read, err := r.readHan(steps)
 			if err != nil || !setKind(read[0].kind) {
@@ -58,6 +59,7 @@ func (r *runner) set(steps []step) ([]step, error) {
 			})
 		}
 		if err != nil && len(did) > 0 {
+			steps = whole
 			break // do what is clear first: the page may show the rest then
 		}
 		if again, ok := r.repeats(st); err != nil && ok {
