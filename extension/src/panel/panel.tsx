@@ -53,6 +53,8 @@ function main(): void {
   const files = new Attachments(connection);
   const draft = new Drafts({ kept: localStorage, hold: browserLocks(navigator.locks), id: crypto.randomUUID(), now: () => Date.now() });
   const parts = { store, chats, models, files, draft };
+  // The shell of panel.html, which was there until now.
+  root.replaceChildren();
   render(<App {...parts} services={services(controller, connection, models)} />, root);
   connection.onLink(({ state }) => {
     if (state !== "open") return;
