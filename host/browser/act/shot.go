@@ -2,6 +2,7 @@ package act
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -14,6 +15,7 @@ import (
 	cdppage "github.com/chromedp/cdproto/page"
 
 	"github.com/margay/margay/host/browser"
+	"github.com/margay/margay/protocol"
 	"github.com/margay/margay/protocol/driver"
 	"github.com/margay/margay/tools/page"
 )
@@ -60,8 +62,10 @@ func (p *Pages) Shoot(ctx context.Context, at page.At, ref string, whole bool) (
 			}
 			picture.Words = fmt.Sprintf("%s in tab %d", target.Words, t.ID)
 		}
-		if err := t.shoot(ctx, &picture, clip, whole); err != nil {
-			return err
+		drawing, cancel := context.WithTimeout(ctx, p.o.Look*2/3)
+		defer cancel()
+		if err := t.shoot(drawing, &picture, view.onScreen(clip), whole); err != nil {
+			return t.undrawn(ctx, err)
 		}
 		picture.Since = t.news()
 		return nil
@@ -73,6 +77,9 @@ func (p *Pages) Shoot(ctx context.Context, at page.At, ref string, whole bool) (
 type view struct {
 	x, y, width, height   float64
 	pageWidth, pageHeight float64
+	// zoom is what a person has set for the site: the browser takes its pictures in the pixels of the screen, before
+	// those are made fine.
+	zoom float64
 }
 
 func (t *tab) view(ctx context.Context) (v view, err error) {
@@ -83,6 +90,9 @@ func (t *tab) view(ctx context.Context) (v view, err error) {
 			Width  float64 `json:"clientWidth"`
 			Height float64 `json:"clientHeight"`
 		} `json:"cssLayoutViewport"`
+		Visual struct {
+			Zoom float64 `json:"zoom"`
+		} `json:"cssVisualViewport"`
 		Size struct {
 			Width  float64 `json:"width"`
 			Height float64 `json:"height"`
@@ -97,7 +107,12 @@ func (t *tab) view(ctx context.Context) (v view, err error) {
 	return view{
 		x: m.CSS.X, y: m.CSS.Y, width: m.CSS.Width, height: m.CSS.Height,
 		pageWidth: max(m.Size.Width, m.CSS.Width), pageHeight: max(m.Size.Height, m.CSS.Height),
+		zoom: cmp.Or(m.Visual.Zoom, 1),
 	}, nil
+}
+
+func (v view) onScreen(clip cdppage.Viewport) cdppage.Viewport {
+	return cdppage.Viewport{X: clip.X * v.zoom, Y: clip.Y * v.zoom, Width: clip.Width * v.zoom, Height: clip.Height * v.zoom}
 }
 
 func (v view) seen() cdppage.Viewport {
@@ -165,6 +180,19 @@ func (t *tab) capture(ctx context.Context, p cdppage.CaptureScreenshotParams) ([
 		return nil, fmt.Errorf("read the browser's picture: %w", err)
 	}
 	return shot.Data, nil
+}
+
+// undrawn tells a page that runs and of which the browser gives no picture from
+// one that does not answer.
+func (t *tab) undrawn(ctx context.Context, err error) error {
+	if !isFault(err, protocol.ReasonDeadline) {
+		return err
+	}
+	if _, _, ok := t.itself(ctx); !ok {
+		return err
+	}
+	return refused(fmt.Sprintf("The browser gave no picture of tab %d in time: its window may be minimised, or the page takes too long to draw.", t.ID),
+		"Take a snapshot instead, or bring the tab to the front with activate_tab and try again.")
 }
 
 const castTime = 2 * time.Second

@@ -2,13 +2,16 @@ package act_test
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"image"
 	"image/color"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/margay/margay/host/browser"
+	"github.com/margay/margay/host/browser/act"
 	"github.com/margay/margay/host/browser/browsertest"
 	"github.com/margay/margay/protocol/driver"
 )
@@ -170,6 +173,70 @@ func drawnOtherwise(w *world) {
 	w.fine(800, 600, 2)
 	_, p = w.shot(map[string]any{"ref": w.ref(`button "scaled one"`)})
 	w.filled("scaled one on a fine screen", p, 100, 50, red)
+}
+
+// TestPages_zoomed: where a person has made a site larger or smaller, pictures show
+// the same, and presses reach the same, in frames too.
+func TestPages_zoomed(t *testing.T) {
+	t.Parallel()
+	e := browsertest.Relay(t)
+	w := newWorld(t, e.Transport)
+	for _, zoom := range []float64{1.5, 0.5} {
+		w.open("/shots.html")
+		place, err := w.reg.Tab(w.pages.Current(w.run))
+		if err != nil {
+			t.Fatal(err)
+		}
+		e.Zoom(t, place.Native, zoom)
+		w.settled("scaled one", "other one")
+		size := func(n float64) int { return int(n * zoom) }
+		_, p := w.shot(map[string]any{"ref": w.ref(`button "scaled one"`)})
+		w.filled("scaled one", p, size(50), size(25), red)
+		_, p = w.shot(nil)
+		if view := p.Bounds().Size(); at(p, size(50), size(60)) != red || at(p, view.X-3, view.Y-3) != white {
+			t.Errorf("at %g the picture of the view has %v and %v", zoom, at(p, size(50), size(60)), at(p, view.X-3, view.Y-3))
+		}
+		w.must("scroll", map[string]any{"direction": "down", "amount": 150})
+		_, p = w.shot(map[string]any{"ref": w.ref(`button "other one"`)})
+		w.filled("other one", p, size(50), size(60), red)
+		w.open("/frames-drawn-otherwise.html")
+		w.settled("zoomed last")
+		w.click(`button "scaled last"`)
+		w.click(`button "zoomed first"`)
+		w.says("scaled last | zoomed first")
+		w.open("/cross.html")
+		w.settled("Send inside")
+		w.fill(`textbox "Code"`, "x7")
+		w.click(`button "Send inside"`)
+		w.comes("inside:true:x7")
+	}
+}
+
+// undrawn is a browser that gives no picture, as of a window that it does not draw.
+type undrawn struct{ browser.Transport }
+
+func (b undrawn) CDP(ctx context.Context, tab int64, act bool, commands ...driver.CDPCommand) ([]driver.CDPReply, error) {
+	for _, c := range commands {
+		if c.Method == "Page.captureScreenshot" {
+			<-ctx.Done()
+			return nil, browser.NoAnswer(ctx)
+		}
+	}
+	return b.Transport.CDP(ctx, tab, act, commands...)
+}
+
+// TestShoot_without_a_picture blames the page only where the page does not answer,
+// and keeps the time.
+func TestShoot_without_a_picture(t *testing.T) {
+	t.Parallel()
+	w := newWorldWith(t, undrawn{browsertest.Direct(t)}, act.Options{Look: 3 * time.Second})
+	w.open("/draw.html")
+	began := time.Now()
+	w.refused("screenshot", nil, "gave no picture of tab", "minimised", "snapshot")
+	if took := time.Since(began); took > 6*time.Second {
+		t.Errorf("it took %s", took)
+	}
+	contains(t, w.snapshot(), `button "Red"`)
 }
 
 // filled checks a picture that shows one colour only. Edges may fall between two pixels.

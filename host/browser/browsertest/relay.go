@@ -3,6 +3,8 @@ package browsertest
 import (
 	"context"
 	"encoding/json"
+	"errors"
+	"fmt"
 	"io"
 	"net"
 	"os"
@@ -12,6 +14,7 @@ import (
 	"testing"
 
 	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/cdproto/target"
 
 	"github.com/margay/margay/extension"
@@ -55,7 +58,8 @@ type Extended struct {
 	// Transport is the browser as the hub gave it to its registry.
 	Transport browser.Transport
 
-	// control speaks to the browser itself.
+	// raw speaks to the browser itself, control is its own session there.
+	raw     *direct.Raw
 	control cdp.Session
 
 	mu    sync.Mutex // guards peers
@@ -90,7 +94,7 @@ func Relay(t testing.TB) *Extended {
 		t.Fatal(err)
 	}
 	raw := direct.NewRaw(process)
-	e.control = raw.Session("")
+	e.raw, e.control = raw, raw.Session("")
 	t.Cleanup(func() {
 		e.Hub.Close()
 		if err := raw.Close(); err != nil {
@@ -205,18 +209,43 @@ func (e *Extended) Drop() {
 func (e *Extended) KillWorker(t testing.TB) {
 	t.Helper()
 	ctx := Deadline(t)
-	list, err := cdp.Call(ctx, e.control, target.GetTargets, target.GetTargetsParams{})
+	if _, err := cdp.Call(ctx, e.control, target.CloseTarget, target.CloseTargetParams{TargetID: e.worker(t)}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := cdp.Call(ctx, e.control, target.CreateTarget, target.CreateTargetParams{URL: "about:blank", Background: new(true)}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// worker finds the extension's service worker.
+func (e *Extended) worker(t testing.TB) target.ID {
+	t.Helper()
+	list, err := cdp.Call(Deadline(t), e.control, target.GetTargets, target.GetTargetsParams{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	i := slices.IndexFunc(list.TargetInfos, func(info *target.Info) bool { return info.Type == "service_worker" })
 	if i < 0 {
-		t.Fatal("the extension has no service worker to kill")
+		t.Fatal("the extension has no service worker")
 	}
-	if _, err := cdp.Call(ctx, e.control, target.CloseTarget, target.CloseTargetParams{TargetID: list.TargetInfos[i].TargetID}); err != nil {
+	return list.TargetInfos[i].TargetID
+}
+
+// Zoom draws a site larger or smaller, as a person does with Ctrl and plus.
+func (e *Extended) Zoom(t testing.TB, tab int64, factor float64) {
+	t.Helper()
+	ctx := Deadline(t)
+	attached, err := cdp.Call(ctx, e.control, target.AttachToTarget, target.AttachToTargetParams{TargetID: e.worker(t), Flatten: new(true)})
+	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := cdp.Call(ctx, e.control, target.CreateTarget, target.CreateTargetParams{URL: "about:blank", Background: new(true)}); err != nil {
+	r, err := cdp.Call(ctx, e.raw.Session(string(attached.SessionID)), runtime.Evaluate, runtime.EvaluateParams{
+		Expression: fmt.Sprintf("chrome.tabs.setZoom(%d, %g)", tab, factor), AwaitPromise: new(true),
+	})
+	if err == nil && r.ExceptionDetails != nil {
+		err = errors.New(r.ExceptionDetails.Text)
+	}
+	if err != nil {
 		t.Fatal(err)
 	}
 }
