@@ -59,6 +59,8 @@ type Options struct {
 	// decide its default model; live runs and abandoned tools are filled in
 	// here. nil leaves the rest empty.
 	Status func(env map[string]string) client.Status
+	// Storage measures what is kept on disk; nil knows of nothing.
+	Storage func(context.Context) (client.Storage, error)
 	// Doctor tries the chain; Env in what it is asked holds the model variables
 	// of the client. nil refuses.
 	Doctor func(context.Context, client.Diagnose) client.Diagnosis
@@ -71,6 +73,11 @@ type Service struct{ o Options }
 func New(o Options) *Service {
 	if o.Status == nil {
 		o.Status = func(map[string]string) client.Status { return client.Status{} }
+	}
+	if o.Storage == nil {
+		o.Storage = func(context.Context) (client.Storage, error) {
+			return client.Storage{Parts: []client.StoragePart{}}, nil
+		}
 	}
 	if o.Instance == nil {
 		o.Instance = func(int) string { return "" }

@@ -28,7 +28,7 @@ var every = map[string]protocol.Group{
 	"run.attach": protocol.GroupClient, "run.detach": protocol.GroupClient, "run.stop": protocol.GroupClient,
 	"run.resume": protocol.GroupClient, "run.list": protocol.GroupClient,
 	"run.event": protocol.GroupClient, "run.credit": protocol.GroupClient,
-	"blob.read": protocol.GroupClient, "blob.write": protocol.GroupClient, "daemon.status": protocol.GroupClient,
+	"blob.read": protocol.GroupClient, "blob.write": protocol.GroupClient, "daemon.status": protocol.GroupClient, "daemon.storage": protocol.GroupClient,
 	"daemon.stop":     protocol.GroupAdmin,
 	"driver.register": protocol.GroupDriver, "driver.tabChanged": protocol.GroupDriver,
 	"driver.cdpEvent": protocol.GroupDriver, "driver.detached": protocol.GroupDriver,

@@ -280,5 +280,5 @@ func Routes() []protocol.Info {
 		RunAttach.Info(), RunDetach.Info(), RunStop.Info(), RunResume.Info(), RunList.Info(),
 		RunEvent.Info(), RunCredit.Info(),
 		BlobRead.Info(), BlobWrite.Info(), DaemonStatus.Info(), DaemonStop.Info(),
-	}, modelRoutes(), doctorRoutes())
+	}, modelRoutes(), doctorRoutes(), storageRoutes())
 }

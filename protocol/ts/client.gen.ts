@@ -453,6 +453,38 @@ export interface ModelNames {
   names: string[];
 }
 
+/** StorageKind says what a part of the data is. The list is closed and append-only. */
+export type StorageKind = "database" | "files" | "log";
+
+/** All values of StorageKind, in the order of the Go source. */
+export const StorageKindValues: readonly StorageKind[] = [
+  "database",
+  "files",
+  "log",
+];
+
+export const StorageDatabase = "database";
+
+export const StorageFiles = "files";
+
+export const StorageLog = "log";
+
+/** Storage is what is kept, by part. */
+export interface ClientStorage {
+  parts: StoragePart[];
+}
+
+/**
+ * StoragePart is a file or a folder, with what its files take. Bytes are
+ * counted as they lie there: stored files are compressed.
+ */
+export interface StoragePart {
+  kind: StorageKind;
+  path: string;
+  bytes: number;
+  files: number;
+}
+
 /** The calls: what each takes and answers, and the group that may make it. */
 export interface Routes {
   /**
@@ -503,6 +535,7 @@ export interface Routes {
   "model.test": { params: TestModel; result: ModelTested; group: "client" };
   /** ModelDiscover asks a provider for the names of its models. */
   "model.discover": { params: DiscoverModels; result: ModelNames; group: "client" };
+  "daemon.storage": { params: Empty; result: ClientStorage; group: "client" };
 }
 
 /** The calls at run time. A maxBytes of 0 means MaxMessage of the protocol. */
@@ -529,6 +562,7 @@ export const routes: { readonly [K in keyof Routes]: { readonly group: Routes[K]
   "model.default": { group: "client", maxBytes: 0 },
   "model.test": { group: "client", maxBytes: 0 },
   "model.discover": { group: "client", maxBytes: 0 },
+  "daemon.storage": { group: "client", maxBytes: 0 },
 };
 
 /** The notices: messages without an answer, handled in order. */
