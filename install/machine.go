@@ -42,7 +42,7 @@ func This() (Machine, error) {
 		return Machine{}, fmt.Errorf("there is no telling where your browsers keep their settings: the home folder is %q; "+
 			"set HOME (USERPROFILE on Windows) to its full path", home)
 	}
-	return Machine{GOOS: runtime.GOOS, Home: home, Getenv: os.Getenv, Registry: systemRegistry(), Quarantined: quarantined}, nil
+	return Machine{GOOS: runtime.GOOS, Home: filepath.Clean(home), Getenv: os.Getenv, Registry: systemRegistry(), Quarantined: quarantined}, nil
 }
 
 func (m Machine) goos() string {

@@ -200,10 +200,11 @@ func TestThis_wants_an_absolute_home(t *testing.T) {
 			t.Errorf("HOME=%q: error %v", home, err)
 		}
 	}
-	t.Setenv("HOME", filepath.Clean(t.TempDir()))
-	t.Setenv("USERPROFILE", t.TempDir())
-	if _, err := install.This(); err != nil {
-		t.Error(err)
+	home := t.TempDir()
+	t.Setenv("HOME", home+"//")
+	t.Setenv("USERPROFILE", home+`\\`)
+	if m, err := install.This(); err != nil || m.Home != home {
+		t.Errorf("home %q, %v, want %q", m.Home, err, home)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path"
 	"path/filepath"
 	"runtime"
 )
@@ -71,8 +72,8 @@ func aroundProgram(p Place) (Dirs, bool) {
 	return d, true
 }
 
-func absolute(path string) (Dirs, error) {
-	abs, err := filepath.Abs(path)
+func absolute(dir string) (Dirs, error) {
+	abs, err := filepath.Abs(dir)
 	if err != nil {
 		return Dirs{}, fmt.Errorf("find data directory: %w", err)
 	}
@@ -91,22 +92,22 @@ func DefaultData(goos, home string, getenv func(string) string) (string, error) 
 		}
 		return home + `\AppData\Local\Margay`, nil
 	case "darwin":
-		if home == "" {
+		if !path.IsAbs(home) {
 			return "", errNoHome
 		}
-		return home + "/Library/Application Support/Margay", nil
+		return path.Join(home, "Library/Application Support/Margay"), nil
 	}
 	// The XDG specification: a relative path in the variable is ignored.
 	if xdg := getenv("XDG_DATA_HOME"); len(xdg) > 0 && xdg[0] == '/' {
 		return filepath.Join(xdg, "margay"), nil
 	}
-	if home == "" {
+	if !path.IsAbs(home) {
 		return "", errNoHome
 	}
-	return home + "/.local/share/margay", nil
+	return path.Join(home, ".local/share/margay"), nil
 }
 
-var errNoHome = errors.New("find data directory: the home folder is not known; set MARGAY_DATA or pass --data")
+var errNoHome = errors.New("find data directory: the home folder is not known (HOME must be its full path); set that, or MARGAY_DATA, or pass --data")
 
 func binary(goos string) string {
 	if goos == "windows" {
