@@ -50,6 +50,9 @@ func Read(data []byte) (out Pages, err error) {
 	if errors.Is(err, pdf.ErrInvalidPassword) {
 		return out, errors.New("it asks for a password")
 	}
+	if err != nil && strings.Contains(err.Error(), "encryption") {
+		return out, errors.New("it is encrypted in a way that cannot be read here")
+	}
 	if err != nil {
 		return out, errors.New("its structure is damaged")
 	}
@@ -127,6 +130,12 @@ func pageText(r *pdf.Reader, n int) (text string, err error) {
 	if page.V.IsNull() {
 		return "", errors.New("missing")
 	}
-	text, err = page.GetPlainText(nil)
-	return strings.ReplaceAll(text, "\x00", ""), err
+	w := &writer{left: maxPageText, look: look{page: at(0, 0), wide: 1}, text: at(0, 0), line: at(0, 0)}
+	if program := page.V.Key("Contents"); !program.IsNull() {
+		w.run(program, page.Resources(), 0)
+	}
+	if w.unread() {
+		return "", errors.New("its fonts do not tell their characters")
+	}
+	return w.out.String(), nil
 }
