@@ -60,7 +60,7 @@ type Options struct {
 	// here. nil leaves the rest empty.
 	Status func(env map[string]string) client.Status
 	// Storage measures what is kept on disk; nil knows of nothing.
-	Storage func(context.Context) (client.Storage, error)
+	Storage func(context.Context) (client.StorageUse, error)
 	// Doctor tries the chain; Env in what it is asked holds the model variables
 	// of the client. nil refuses.
 	Doctor func(context.Context, client.Diagnose) client.Diagnosis
@@ -75,8 +75,8 @@ func New(o Options) *Service {
 		o.Status = func(map[string]string) client.Status { return client.Status{} }
 	}
 	if o.Storage == nil {
-		o.Storage = func(context.Context) (client.Storage, error) {
-			return client.Storage{Parts: []client.StoragePart{}}, nil
+		o.Storage = func(context.Context) (client.StorageUse, error) {
+			return client.StorageUse{Parts: []client.StoragePart{}}, nil
 		}
 	}
 	if o.Instance == nil {

@@ -48,7 +48,7 @@ func Register(mux *rpc.Mux, s *Service) *Links {
 	rpc.Handle(mux, client.DaemonStatus, func(ctx context.Context, r *rpc.Request, _ protocol.Empty) (client.Status, error) {
 		return s.Status(ctx, l.client(r.Peer))
 	})
-	rpc.Handle(mux, client.DaemonStorage, func(ctx context.Context, _ *rpc.Request, _ protocol.Empty) (client.Storage, error) {
+	rpc.Handle(mux, client.DaemonStorage, func(ctx context.Context, _ *rpc.Request, _ protocol.Empty) (client.StorageUse, error) {
 		return s.o.Storage(ctx)
 	})
 	return l

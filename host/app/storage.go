@@ -12,17 +12,17 @@ import (
 )
 
 // storage measures the data directory, part by part.
-func storage(dirs config.Dirs) func(context.Context) (client.Storage, error) {
+func storage(dirs config.Dirs) func(context.Context) (client.StorageUse, error) {
 	parts := []client.StoragePart{
 		{Kind: client.StorageDatabase, Path: dirs.Database()},
 		{Kind: client.StorageFiles, Path: filepath.Join(dirs.Data, "blobs")},
 		{Kind: client.StorageLog, Path: dirs.LogDir()},
 	}
-	return func(ctx context.Context) (client.Storage, error) {
-		found := client.Storage{Parts: make([]client.StoragePart, len(parts))}
+	return func(ctx context.Context) (client.StorageUse, error) {
+		found := client.StorageUse{Parts: make([]client.StoragePart, len(parts))}
 		for i, part := range parts {
 			if err := measure(ctx, &part); err != nil {
-				return client.Storage{}, fmt.Errorf("measure %s: %w", part.Path, err)
+				return client.StorageUse{}, fmt.Errorf("measure %s: %w", part.Path, err)
 			}
 			found.Parts[i] = part
 		}

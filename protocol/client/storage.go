@@ -4,7 +4,7 @@ import "github.com/margay/margay/protocol"
 
 // DaemonStorage measures what the daemon keeps on disk. It looks at every file,
 // so it is asked for by a person and not again and again.
-var DaemonStorage = protocol.Route[protocol.Empty, Storage]{Name: "daemon.storage", Group: protocol.GroupClient}
+var DaemonStorage = protocol.Route[protocol.Empty, StorageUse]{Name: "daemon.storage", Group: protocol.GroupClient}
 
 // StorageKind says what a part of the data is. The list is closed and append-only.
 type StorageKind string
@@ -17,8 +17,8 @@ const (
 	StorageLog      StorageKind = "log"
 )
 
-// Storage is what is kept, by part.
-type Storage struct {
+// StorageUse is what is kept, by part.
+type StorageUse struct {
 	Parts []StoragePart `json:"parts"`
 }
 

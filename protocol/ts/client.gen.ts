@@ -469,8 +469,8 @@ export const StorageFiles = "files";
 
 export const StorageLog = "log";
 
-/** Storage is what is kept, by part. */
-export interface ClientStorage {
+/** StorageUse is what is kept, by part. */
+export interface StorageUse {
   parts: StoragePart[];
 }
 
@@ -535,7 +535,7 @@ export interface Routes {
   "model.test": { params: TestModel; result: ModelTested; group: "client" };
   /** ModelDiscover asks a provider for the names of its models. */
   "model.discover": { params: DiscoverModels; result: ModelNames; group: "client" };
-  "daemon.storage": { params: Empty; result: ClientStorage; group: "client" };
+  "daemon.storage": { params: Empty; result: StorageUse; group: "client" };
 }
 
 /** The calls at run time. A maxBytes of 0 means MaxMessage of the protocol. */

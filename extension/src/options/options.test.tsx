@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import type { Status } from "@protocol/client.gen";
+import type { Status, StorageUse } from "@protocol/client.gen";
 import type { Link } from "../panel/client";
 import { FakeDaemon } from "../panel/testing/daemon";
 import { doing, draw, one, soon } from "../panel/testing/draw";
@@ -20,11 +20,12 @@ async function page(daemon = new FakeDaemon(), state: Link = { state: "open", he
   const client = callerOf(daemon);
   const settings = new ModelSettings(client);
   const status = new Observable<Status | null>(null);
+  const storage = new Observable<StorageUse | null>(null);
   const choose = vi.fn();
   const retry = vi.fn();
   const openShortcuts = vi.fn();
   const language = { choice: "auto", browser: "zh-TW", choose } as const;
-  const parts = { settings, status, checks: new Checks(client), link: new Observable(state), language, extension: "0.1.0" };
+  const parts = { settings, status, storage, checks: new Checks(client), link: new Observable(state), language, extension: "0.1.0" };
   const root = await draw(<OptionsPage {...parts} openShortcuts={openShortcuts} retry={retry} />);
   if (state.state === "open") {
     await doing(() => void settings.load());
@@ -272,6 +273,22 @@ describe("the rest of the page", () => {
     expect(one(root, "#log-path code").textContent).toBe("/data/log/margay.log");
     expect(one(root, "#program").textContent).toContain("0.2.0");
     expect(one(root, "#browsers").textContent).toContain(`Chromium 156 · ${words.data.away}`);
+  });
+
+  it("says_how_much_there_is_where_the_program_tells", async () => {
+    const { root, status, storage } = await page();
+    await doing(() => status.set({ version: "0.2.0", build: "b7", pid: 41, epoch: "e", dataDir: "/data", logPath: "/data/log/margay.log", model: "offline", browsers: [], liveRuns: 0, abandoned: 0 }));
+    expect(root.querySelector("#storage-database")).toBeNull();
+    const parts = [
+      { kind: "database", path: "/data/margay.db", bytes: 1_400_000, files: 1 },
+      { kind: "files", path: "/data/blobs", bytes: 31_000_000, files: 1200 },
+      { kind: "log", path: "/data/log", bytes: 2048, files: 2 },
+    ] as const;
+    await doing(() => storage.set({ parts: [...parts] }));
+    expect(one(root, "#storage-database").textContent).toContain("1.3 MB in one file");
+    expect(one(root, "#storage-files").textContent).toContain("29.6 MB in 1,200 files");
+    expect(one(root, "#storage-files code").textContent).toBe("/data/blobs");
+    expect(one(root, "#log-path").textContent).toContain("2 KB in 2 files");
   });
 
   it("runs_the_checks_and_shows_the_cause_and_the_command", async () => {

@@ -1,6 +1,6 @@
 // The options page: an ordinary client of the daemon on a native port of its own.
 
-import type { Status } from "@protocol/client.gen";
+import type { Status, StorageUse } from "@protocol/client.gen";
 import { render } from "preact";
 import { Connection } from "../panel/connection";
 import { extensionVersion, openShortcuts } from "../ui/browser";
@@ -22,6 +22,7 @@ function main(): void {
   const connection = new Connection((options) => surfaceClient("options", options));
   const link = new Observable(connection.link);
   const status = new Observable<Status | null>(null);
+  const storage = new Observable<StorageUse | null>(null);
   const settings = new ModelSettings(connection);
   const look = () => {
     // What the page shows of the program is left out where it does not answer.
@@ -30,6 +31,8 @@ function main(): void {
   const read = () => {
     void settings.load();
     look();
+    // It takes a look at every file, so it is not asked again and again. A program of an earlier version does not tell.
+    connection.call("daemon.storage", {}).then((kept) => storage.set(kept), () => undefined);
   };
   connection.onLink((next) => {
     link.set(next);
@@ -43,7 +46,7 @@ function main(): void {
       location.reload();
     },
   };
-  const parts = { link, status, settings, checks: new Checks(connection), language, extension: extensionVersion(), openShortcuts };
+  const parts = { link, status, storage, settings, checks: new Checks(connection), language, extension: extensionVersion(), openShortcuts };
   render(<OptionsPage {...parts} retry={() => connection.retry()} />, root);
   connection.start();
   // Browsers come and runs end while the page is looked at.

@@ -10,7 +10,7 @@ describe("format", () => {
     expect(duration(ms)).toBe(text);
   });
 
-  it.each([[512, "512 B"], [4096, "4 KB"], [1_400_000, "1.3 MB"]])("size_%i", (bytes, text) => {
+  it.each([[512, "512 B"], [4096, "4 KB"], [1_400_000, "1.3 MB"], [2_200_000_000, "2.0 GB"]])("size_%i", (bytes, text) => {
     expect(size(bytes)).toBe(text);
   });
 

@@ -1,11 +1,12 @@
-// Where the data lies, which versions run, which browsers are connected, and the checks.
+// Where the data lies and how much it is, which versions run, which browsers are connected, and the checks.
 
-import type { Browser, Status } from "@protocol/client.gen";
+import type { Browser, Status, StorageUse, StorageKind } from "@protocol/client.gen";
 import type { ComponentChildren, VNode } from "preact";
 import { useState } from "preact/hooks";
 import { CheckList } from "../../ui/checklist";
 import type { Checks } from "../../ui/checks";
 import { CopyButton } from "../../ui/copy";
+import { size, wholeNumber } from "../../ui/format";
 import { useObservable } from "../../ui/observable";
 import { strings } from "../../ui/strings";
 import { CheckBox } from "./fields";
@@ -13,6 +14,8 @@ import { CheckBox } from "./fields";
 interface DataProps {
   /** Null until it is known, and while there is no link. */
   status: Status | null;
+  /** How much there is; null until it is known, and where the program does not tell. */
+  storage: StorageUse | null;
   /** The extension's version. */
   extension: string;
   checks: Checks;
@@ -20,14 +23,14 @@ interface DataProps {
   open: boolean;
 }
 
-export function Data({ status, extension, checks, open }: DataProps): VNode {
+export function Data({ status, storage, extension, checks, open }: DataProps): VNode {
   const words = strings.options.data;
   return (
     <section class="section" id="data" aria-labelledby="data-title">
       <h2 id="data-title">{strings.options.sections.data}</h2>
       <p class="section-lead">{words.lead}</p>
       <dl class="facts">
-        {status === null ? null : <Program status={status} />}
+        {status === null ? null : <Program status={status} storage={storage} />}
         <Fact id="extension" term={words.extension}>
           {extension}
         </Fact>
@@ -37,15 +40,18 @@ export function Data({ status, extension, checks, open }: DataProps): VNode {
   );
 }
 
-function Program({ status }: { status: Status }): VNode {
+function Program({ status, storage }: { status: Status; storage: StorageUse | null }): VNode {
   const words = strings.options.data;
   return (
     <>
       <Fact id="data-folder" term={words.folder}>
         <Path path={status.dataDir} />
       </Fact>
+      <Part kind="database" term={words.database} storage={storage} />
+      <Part kind="files" term={words.files} storage={storage} />
       <Fact id="log-path" term={words.log}>
         <Path path={status.logPath} />
+        <Taken kind="log" storage={storage} />
       </Fact>
       <Fact id="browsers" term={words.browsers}>
         <Browsers list={status.browsers} />
@@ -59,6 +65,27 @@ function Program({ status }: { status: Status }): VNode {
       </Fact>
     </>
   );
+}
+
+interface PartProps {
+  kind: StorageKind;
+  storage: StorageUse | null;
+}
+
+function Part({ kind, term, storage }: PartProps & { term: string }): VNode | null {
+  const part = storage?.parts.find((p) => p.kind === kind);
+  if (part === undefined) return null;
+  return (
+    <Fact id={`storage-${kind}`} term={term}>
+      <Path path={part.path} />
+      <Taken kind={kind} storage={storage} />
+    </Fact>
+  );
+}
+
+function Taken({ kind, storage }: PartProps): VNode | null {
+  const part = storage?.parts.find((p) => p.kind === kind);
+  return part === undefined ? null : <p class="card-detail">{strings.options.data.takes(size(part.bytes), wholeNumber(part.files))}</p>;
 }
 
 function Fact({ id, term, children }: { id: string; term: string; children: ComponentChildren }): VNode {

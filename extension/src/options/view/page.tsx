@@ -1,6 +1,6 @@
 // The options page whole.
 
-import type { Status } from "@protocol/client.gen";
+import type { Status, StorageUse } from "@protocol/client.gen";
 import type { VNode } from "preact";
 import type { Link } from "../../panel/client";
 import type { Checks } from "../../ui/checks";
@@ -16,6 +16,7 @@ import { ModelsSection } from "./models";
 export interface PageProps {
   link: Observable<Link>;
   status: Observable<Status | null>;
+  storage: Observable<StorageUse | null>;
   settings: ModelSettings;
   checks: Checks;
   language: Languages;
@@ -25,9 +26,10 @@ export interface PageProps {
   retry: () => void;
 }
 
-export function OptionsPage({ link: source, status, settings, checks, language, extension, openShortcuts, retry }: PageProps): VNode {
+export function OptionsPage({ link: source, status, storage, settings, checks, language, extension, openShortcuts, retry }: PageProps): VNode {
   const link = useObservable(source);
   const known = useObservable(status);
+  const kept = useObservable(storage);
   const { models } = useObservable(settings.state);
   const { sections } = strings.options;
   const open = link.state === "open";
@@ -52,7 +54,7 @@ export function OptionsPage({ link: source, status, settings, checks, language, 
         {/* A form that is being filled in stays over a short break of the link. */}
         {open || models !== null ? <ModelsSection settings={settings} /> : null}
         <General {...language} openShortcuts={openShortcuts} />
-        <Data status={open ? known : null} extension={extension} checks={checks} open={open} />
+        <Data status={open ? known : null} storage={kept} extension={extension} checks={checks} open={open} />
       </main>
     </div>
   );

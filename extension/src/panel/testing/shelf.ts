@@ -99,6 +99,13 @@ export class Shelf {
         return { names: this.offered };
       },
       "doctor.run": () => this.diagnosis,
+      "daemon.storage": () => ({
+        parts: [
+          { kind: "database", path: "/home/mira/.local/share/margay/margay.db", bytes: 4_300_000, files: 1 },
+          { kind: "files", path: "/home/mira/.local/share/margay/blobs", bytes: 81_000_000, files: 1204 },
+          { kind: "log", path: "/home/mira/.local/share/margay/log", bytes: 310_000, files: 2 },
+        ],
+      }),
     };
   }
 

@@ -99,6 +99,10 @@ export interface DataWords {
   lead: string;
   folder: string;
   log: string;
+  database: string;
+  files: string;
+  /** How much a part takes, and in how many files. */
+  takes(size: string, files: string): string;
   program: string;
   extension: string;
   programVersion(version: string, build: string, pid: number): string;
