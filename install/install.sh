@@ -4,6 +4,7 @@
 #   install.sh                            the program beside this script, or the one that make build made
 #   install.sh PATH                       that program, or an archive (.tar.gz) that holds it
 #   install.sh URL [--sha256 HEX]         an archive or program from there, checked against HEX or URL.sha256
+#   ... | sh -s -- URL                    the same, with the script from a pipe
 #
 # What follows goes to "margay install" as it is: --browser NAME, --user-data-dir DIR, --force, --at-login,
 # --data DIR. A link named margay is put into ~/.local/bin, or into the folder that MARGAY_LINK names ("" for none).
@@ -81,6 +82,10 @@ unpack() {
 
 # beside: the program where nothing was named
 beside() {
+	case $0 in
+	*.sh) ;;
+	*) fail "this script is read from a pipe, so nothing lies beside it: name what to install: sh -s -- PATH or URL" ;;
+	esac
 	here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
 	for candidate in "$here/margay" "$here/../.build/margay"; do
 		if [ -f "$candidate" ]; then

@@ -196,6 +196,32 @@ func TestScript_links_where_it_is_told_or_not_at_all(t *testing.T) {
 	}
 }
 
+// Read from a pipe the script lies nowhere: what happens to lie in the folder
+// where it is run is not what it was to install.
+func TestScript_from_a_pipe_takes_nothing_that_was_not_named(t *testing.T) {
+	t.Parallel()
+	h, margay := newHome(t)
+	trap := filepath.Join(h.dir, "margay")
+	write(t, trap, "#!/bin/sh\necho trapped >&2\n")
+	if err := os.Chmod(trap, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	piped := func(args ...string) (string, error) {
+		cmd := exec.CommandContext(t.Context(), "/bin/sh", append([]string{"-s", "--"}, args...)...)
+		cmd.Args[0] = "sh" // as a shell calls it
+		cmd.Env, cmd.Dir = h.env, h.dir
+		cmd.Stdin = strings.NewReader(read(t, script(t)))
+		out, err := cmd.CombinedOutput()
+		return string(out), err
+	}
+	if out, err := piped(); err == nil || !strings.Contains(out, "name what to install") || strings.Contains(out, "trapped") {
+		t.Errorf("%v: %s", err, out)
+	}
+	if out, err := piped(margay); err != nil || !strings.Contains(out, "Program:") {
+		t.Errorf("%v: %s", err, out)
+	}
+}
+
 // What comes over the network is compared before it is run.
 func TestScript_from_the_network(t *testing.T) {
 	t.Parallel()
