@@ -51,7 +51,7 @@ func Parse(text string) ([]Chord, error) {
 	if text == " " {
 		text = "Space"
 	}
-	words := strings.Fields(text)
+	words := together(strings.Fields(text))
 	switch {
 	case len(words) == 0:
 		return nil, tools.Mistake("No key is named. %s", hint)
@@ -66,6 +66,39 @@ func Parse(text string) ([]Chord, error) {
 		}
 	}
 	return chords, nil
+}
+
+// together puts chords together that were written with blanks: “Control + A”.
+// A plus after a key that cannot be held is a key of its own.
+func together(words []string) []string {
+	var out []string
+	for i, word := range words {
+		last := len(out) - 1
+		switch {
+		case last >= 0 && open(out[last]),
+			last >= 0 && strings.HasPrefix(word, "+") && holds(out[last]) && (word != "+" || i < len(words)-1):
+			out[last] += word
+		default:
+			out = append(out, word)
+		}
+	}
+	return out
+}
+
+// open reports whether a word waits for the rest of a chord: “Control+”.
+func open(word string) bool {
+	rest, ok := strings.CutSuffix(word, "+")
+	return ok && holds(rest)
+}
+
+// holds reports whether a word names nothing but keys that are held.
+func holds(word string) bool {
+	for name := range strings.SplitSeq(word, "+") {
+		if _, ok := modifiers[strings.ToLower(name)]; !ok {
+			return false
+		}
+	}
+	return true
 }
 
 const hint = "Name keys such as Enter, Escape, Tab, Space, ArrowDown, PageDown, F2, Control+A, or one character. To write text, use fill."
@@ -86,6 +119,9 @@ func parse(word string) (Chord, error) {
 	}
 	if shifted && c.Modifiers&^Shift == 0 {
 		c.Modifiers |= Shift // a capital by itself is typed with Shift; in Control+A it is only how people write
+	}
+	if bit, ok := modifiers[strings.ToLower(key.Name)]; ok {
+		c.Modifiers &^= bit // it holds itself
 	}
 	c.Key = key.with(c.Modifiers)
 	return c, nil
@@ -164,6 +200,9 @@ func Line(chords []Chord) string {
 	names := make([]string, len(chords))
 	for i, c := range chords {
 		names[i] = c.String()
+		if i > 0 && names[i] == "+" && holds(names[i-1]) {
+			names[i] = "Plus" // a plus between two keys would bind them
+		}
 	}
 	return strings.Join(names, " ")
 }

@@ -43,9 +43,30 @@ func TestParse(t *testing.T) {
 			t.Errorf("%q is %s %+v, want %s %+v", text, got[0], got[0], want.name, want.chord)
 		}
 	}
-	several, err := keys.Parse("ArrowDown  down Enter")
-	if err != nil || keys.Line(several) != "ArrowDown ArrowDown Enter" {
-		t.Errorf("%v, %v", several, err)
+	for text, want := range map[string]string{
+		"ArrowDown  down Enter":     "ArrowDown ArrowDown Enter",
+		"ctrl + shift + ArrowLeft":  "Control+Shift+ArrowLeft",
+		"Control +a Tab shift+ Tab": "Control+A Tab Shift+Tab",
+		"a + b":                     "a + b",
+		"Enter +":                   "Enter +",
+		"Control +":                 "Control Plus",
+		"Shift Tab":                 "Shift Tab",
+		"Control plus a":            "Control Plus a",
+		"Meta+meta":                 "Meta",
+		"Control + + Escape":        "Control+= Escape",
+		"NumpadEnter Meta + k":      "Enter Meta+K",
+		"Meta alt+":                 "",
+	} {
+		several, err := keys.Parse(text)
+		if want == "" {
+			if err == nil {
+				t.Errorf("%q is %s", text, keys.Line(several))
+			}
+			continue
+		}
+		if err != nil || keys.Line(several) != want {
+			t.Errorf("%q is %s, want %s; %v", text, keys.Line(several), want, err)
+		}
 	}
 }
 

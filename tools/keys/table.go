@@ -80,7 +80,7 @@ func names() map[string]Key {
 		key  Key
 		also string
 	}{
-		{Key{"Enter", "Enter", 13, "\r"}, "return"},
+		{Key{"Enter", "Enter", 13, "\r"}, "return numpadenter"},
 		{Key{"Tab", "Tab", 9, ""}, ""},
 		{Key{" ", "Space", 32, " "}, "space spacebar"},
 		{Key{"Escape", "Escape", 27, ""}, "esc"},
