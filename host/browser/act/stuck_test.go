@@ -29,7 +29,7 @@ func TestPages_stuck(t *testing.T) {
 		{"leaving_that_a_person_declined", personStays},
 	}
 	browsertest.Each(t, func(t *testing.T, b browser.Transport) {
-		w := newWorldWith(t, b, act.Options{Script: 2 * time.Second, Look: 2 * time.Second, Alive: 700 * time.Millisecond})
+		w := newWorldWith(t, b, act.Options{Script: time.Second, Look: 2 * time.Second, Alive: 700 * time.Millisecond})
 		for _, c := range cases {
 			t.Run(c.name, func(t *testing.T) { c.test(w.sub(t)) })
 		}
@@ -43,7 +43,7 @@ func loopsLater(w *world) {
 		"console.log('on'); await new Promise((done) => setTimeout(done, 10)); for (;;);",
 		"console.log('on'); await new Promise((done) => setTimeout(done, 10)); for (;;) try { for (;;); } catch {} finally { continue }",
 	} {
-		w.refused("execute_script", map[string]any{"code": code}, "The script did not end within 2s and was stopped.", `- log "on"`)
+		w.refused("execute_script", map[string]any{"code": code}, "The script did not end within 1s and was stopped.", `- log "on"`)
 		w.is(w.execute("3"), "It returned:\n3")
 	}
 }

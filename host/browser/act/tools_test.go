@@ -209,9 +209,9 @@ func scriptsFail(w *world) {
 func scriptsEndless(w *world) {
 	w.open("/script.html")
 	w.refused("execute_script", map[string]any{"code": "console.log('on'); await new Promise(() => {})"},
-		"The script did not end within 2s: what it waits for has not come", "- log \"on\"")
+		"The script did not end within 1s: what it waits for has not come", "- log \"on\"")
 	w.is(w.execute("1"), "It returned:\n1")
-	w.refused("execute_script", map[string]any{"code": "for (;;);"}, "The script did not end within 2s and was stopped.")
+	w.refused("execute_script", map[string]any{"code": "for (;;);"}, "The script did not end within 1s and was stopped.")
 	w.is(w.execute("2"), "It returned:\n2")
 }
 

@@ -49,7 +49,7 @@ func (f *files) PutBlob(_ context.Context, _ chat.ConversationID, block chat.Blo
 
 func newWorld(t *testing.T, b browser.Transport) *world {
 	t.Helper()
-	return newWorldWith(t, b, act.Options{Script: 2 * time.Second})
+	return newWorldWith(t, b, act.Options{Script: time.Second})
 }
 
 func newWorldWith(t *testing.T, b browser.Transport, o act.Options) *world {
@@ -66,11 +66,23 @@ func newWorldWith(t *testing.T, b browser.Transport, o act.Options) *world {
 	return w
 }
 
-// sub is the same world for a subtest, with a run of its own.
+// sub is the same world for a subtest, with a run of its own. Its tabs go with
+// it: dozens that are left open make a browser slow.
 func (w *world) sub(t *testing.T) *world {
 	other := *w
 	other.T, other.run = t, chat.RunID(t.Name())
+	t.Cleanup(other.leave)
 	return &other
+}
+
+func (w *world) leave() {
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	defer cancel()
+	for _, id := range w.reg.Opened(string(w.run)) {
+		if place, err := w.reg.Tab(id); err == nil {
+			_ = place.Transport.CloseTab(ctx, place.Native) // gone already, or one that asks
+		}
+	}
 }
 
 // try calls a tool and returns its text, or its error.
