@@ -121,8 +121,13 @@ func (m *metered) ReadAt(b []byte, at int64) (int, error) {
 }
 
 func pageText(r *pdf.Reader, n int) (text string, err error) {
+	w := &writer{left: maxPageText, look: look{page: at(0, 0), wide: 1}, text: at(0, 0), line: at(0, 0)}
 	defer func() {
-		if recover() != nil {
+		switch recover() {
+		case nil:
+		case full{}:
+			text, err = w.out.String(), nil
+		default:
 			err = errors.New("damaged")
 		}
 	}()
@@ -130,7 +135,6 @@ func pageText(r *pdf.Reader, n int) (text string, err error) {
 	if page.V.IsNull() {
 		return "", errors.New("missing")
 	}
-	w := &writer{left: maxPageText, look: look{page: at(0, 0), wide: 1}, text: at(0, 0), line: at(0, 0)}
 	if program := page.V.Key("Contents"); !program.IsNull() {
 		w.run(program, page.Resources(), 0)
 	}

@@ -229,10 +229,14 @@ func (w *writer) put(c char) {
 	w.say(c.text)
 }
 
+// full ends a page's program: what it draws from there on would not be kept.
+type full struct{}
+
 func (w *writer) say(text string) {
-	if w.left -= len(text); w.left >= 0 {
-		w.out.WriteString(text)
+	if w.left -= len(text); w.left < 0 {
+		panic(full{})
 	}
+	w.out.WriteString(text)
 }
 
 // unread reports whether most characters are ones that the file does not tell.

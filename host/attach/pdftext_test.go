@@ -2,6 +2,7 @@ package attach_test
 
 import (
 	"bytes"
+	"compress/zlib"
 	"fmt"
 	"strings"
 	"testing"
@@ -19,16 +20,19 @@ import (
 
 const helvetica = "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>"
 
-// drawn makes a PDF of one page with a program, a font F1 that is object 3, and
+// drawn makes a PDF of one page with a program (or the stream of one), a font F1 that is object 3, and
 // more objects from 6 on; resources may name them.
 func drawn(font, program, resources string, more ...string) []byte {
 	var b bytes.Buffer
 	var at []int
 	_, _ = b.WriteString("%PDF-1.4\n")
+	if !strings.HasPrefix(program, "<<") {
+		program = stream("", program)
+	}
 	for _, text := range append([]string{
 		"<< /Type /Catalog /Pages 2 0 R >>", "<< /Type /Pages /Kids [4 0 R] /Count 1 >>", font,
 		"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 300 300] /Resources << /Font << /F1 3 0 R >> " + resources + " >> /Contents 5 0 R >>",
-		stream("", program),
+		program,
 	}, more...) {
 		at = append(at, b.Len())
 		_, _ = fmt.Fprintf(&b, "%d 0 obj\n%s\nendobj\n", len(at), text)
@@ -138,6 +142,24 @@ func TestRead_forms(t *testing.T) {
 	began := time.Now()
 	if got, err := attach.Read(wide); err != nil || got.Text != "" || time.Since(began) > 10*time.Second {
 		t.Errorf("%q, %v after %s", got.Text, err, time.Since(began))
+	}
+}
+
+// TestRead_bomb: a small file that draws text without end is read up to the limit.
+func TestRead_bomb(t *testing.T) {
+	t.Parallel()
+	var packed bytes.Buffer
+	z := zlib.NewWriter(&packed)
+	_, _ = z.Write([]byte("BT /F1 12 Tf 20 250 Td "))
+	line := bytes.Repeat([]byte("(all work and no play) Tj "), 10_000)
+	for range 20 {
+		_, _ = z.Write(line)
+	}
+	_ = z.Close()
+	began := time.Now()
+	got, err := attach.Read(drawn(helvetica, stream("/Filter /FlateDecode", packed.String()), ""))
+	if err != nil || len(got.Text) < 1<<20 || len(got.Text) > 3<<20 || time.Since(began) > 30*time.Second {
+		t.Errorf("%d bytes, %v after %s", len(got.Text), err, time.Since(began))
 	}
 }
 
