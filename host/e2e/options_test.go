@@ -118,6 +118,27 @@ func keyStays(t *testing.T, s *surfaces) {
 	}
 }
 
+// runsChecks reads where the data lies and how much it is, and lets the doctor
+// try the chain from the page.
+func runsChecks(t *testing.T, s *surfaces) {
+	ctx := patience(t)
+	p := s.options
+	for part, path := range map[string]string{
+		"#data-folder": s.rig.Dirs.Data, "#storage-database": s.rig.Dirs.Database(), "#log-path": s.rig.Dirs.Log(),
+	} {
+		until(t, ctx, p, fmt.Sprintf(`document.querySelector(%q)?.textContent === %q`, part+" code", path))
+	}
+	until(t, ctx, p, `/\d (KB|MB) in one file/.test(document.querySelector("#storage-database").textContent)`)
+	press(t, ctx, p, "#run-checks")
+	until(t, ctx, p, `document.querySelector("#checks") !== null`)
+	for _, check := range []string{"daemon", "store", "extension"} {
+		state := tell(t, ctx, p, fmt.Sprintf(`document.querySelector("[data-check=%s]")?.dataset.state ?? "not there"`, check))
+		if state != "ok" {
+			t.Errorf("the check %q is %s:\n%s", check, state, tell(t, ctx, p, `document.querySelector("#checks").innerText`))
+		}
+	}
+}
+
 // repliesToExtension asks over a native port of its own, as the page does, and
 // gives every message as it came.
 const repliesToExtension = `new Promise((done, fail) => {

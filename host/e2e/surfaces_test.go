@@ -37,6 +37,7 @@ func TestSurfaces(t *testing.T) {
 		{"options_connect_a_model", connectsModel},
 		{"options_change_it_and_keep_the_key", changesModel},
 		{"a_key_stays_where_it_was_put", keyStays},
+		{"options_measure_the_data_and_run_the_checks", runsChecks},
 		{"panel_sends_attachments", sendsAttachments},
 		{"panel_picks_another_model", picksModel},
 		{"panel_has_what_was_not_sent_after_an_upgrade", keepsUnsent},
