@@ -307,7 +307,10 @@ func beginsCommand(text string, sentence bool) bool {
 	if body == "" {
 		return false
 	}
-	if _, _, ok := leading(body, conditionTable()); ok {
+	if afterEvent(body) != body {
+		return true
+	}
+	if _, rest, ok := leading(body, conditionTable()); ok && !namesField(rest) {
 		return true // “until when” begins a question, the others a condition
 	}
 	if splitVerb.MatchString(body) || sentence && pairsLine(body) {

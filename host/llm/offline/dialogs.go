@@ -64,7 +64,7 @@ var dialogWord = regexp.MustCompile(`(?i)\b(dialog|dialogue|popup|pop-up|prompt|
 // was open before this prompt shows itself when the page cannot be read.
 func (r *runner) dialogIsNext(st step) bool {
 	switch st.kind {
-	case open, tabs, forbid, unable, login:
+	case open, tabs, forbid, unable, login, errandKind:
 		return false
 	}
 	if r.waiting == "" && r.page == nil && dialogWord.MatchString(st.text) && r.s.offered["handle_dialog"] {

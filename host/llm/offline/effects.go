@@ -47,7 +47,11 @@ func (r *runner) pressed(el *element, name string, res result) error {
 		_, _ = fmt.Sscan(m[1], &r.tab)
 	}
 	what := r.tongue.caused(res.text)
-	r.note("Pressed “%s”%s.", name, r.page.apart(el))
+	if el.role == "key" {
+		r.note("Pressed the key “%s”.", name)
+	} else {
+		r.note("Pressed “%s”%s.", name, r.page.apart(el))
+	}
 	r.done[len(r.done)-1].text = r.tongue.sentences(r.done[len(r.done)-1].text, what)
 	r.done[len(r.done)-1].press = true
 	if m := dialogForm.FindStringSubmatch(afterNews(res.text)); m != nil {

@@ -226,6 +226,10 @@ func (t tongue) times(n int) string {
 
 var stateForm = regexp.MustCompile(`(?i)^(?:(?:whether|if)\s+)?(?:the |my )?(.+?)(?: (?:box|field|button|option|checkbox|switch))?\s+(?:is |are |currently |now |already |still )*(ticked|checked|selected|chosen|on|off|enabled|disabled|unticked|unchecked|empty|filled in|filled|turned on|turned off|pressed|available|greyed out|grayed out)$`)
 
+// asksWhen begins a question that wants more than a state: “from when it is
+// available”.
+var asksWhen = regexp.MustCompile(`(?i)^(?:from when|since when|until when|when|how|where|who|what|which|why)\b`)
+
 // stateAsked answers “is gift wrap ticked?”, “is the Order button enabled?”.
 func (r *runner) stateAsked(st step) (string, bool) {
 	switch st.verb {
@@ -234,7 +238,7 @@ func (r *runner) stateAsked(st step) (string, bool) {
 		return "", false
 	}
 	m := stateForm.FindStringSubmatch(strings.TrimRight(onPageTail.ReplaceAllString(st.object, ""), "?.! "))
-	if m == nil {
+	if m == nil || asksWhen.MatchString(m[1]) {
 		return "", false
 	}
 	list := append(r.page.fields(), r.page.choices()...)

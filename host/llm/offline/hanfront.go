@@ -136,7 +136,7 @@ func hanClauses(prompt string) []string {
 		case i > from && hanReadsOn(prompt[from:i], prompt[i:]):
 			cut(i, i)
 		case i > from:
-			if p, rest, ok := hanLead(prompt[i:], hanTables().sequence); ok && hanFree(prompt[from:i+len(p.text)]) != "" && hanThen(prompt[from:i], p.text, rest) {
+			if p, rest, ok := hanLead(prompt[i:], hanTables().sequence); ok && !hanAwaits(prompt[from:i]) && hanFree(prompt[from:i+len(p.text)]) != "" && hanThen(prompt[from:i], p.text, rest) {
 				cut(i, i+len(p.text))
 			}
 		}
@@ -164,6 +164,10 @@ func hanReadsOn(before, after string) bool {
 	}
 	return false
 }
+
+// hanAwaits reports whether a clause waits for something, of which “then” is a part:
+// 等结果出现后.
+func hanAwaits(before string) bool { return strings.HasPrefix(hanFree(before), "等") }
 
 // betweenHan reports whether a space stands between Chinese signs or behind a
 // quote: others only set off a foreign word.
@@ -270,6 +274,9 @@ func hanBegins(text string, strong bool) bool {
 	body := hanHead(seg)
 	if body == "" {
 		return strings.TrimSpace(seg) != "" && !strong
+	}
+	if e, _ := errandOf(body); e != nil {
+		return true
 	}
 	m := mask(body)
 	led := len(body) < len(strings.TrimSpace(seg))

@@ -6,7 +6,7 @@ import "regexp"
 // holds that none is missing and none is left over.
 func hanSays() tongue {
 	return tongue{
-		abilities: "我是离线模型，按固定规则工作：可以填写、选择、勾选、点击、打开网址、读取和查找文字、列出标签页。" +
+		abilities: "我是离线模型，按固定规则工作：可以填写、选择、勾选、点击、打开网址、读取和查找文字、列出、打开和关闭标签页、滚动、等待、按键和截图。" +
 			"其他任务请配置语言模型：设置 OPENAI_API_KEY 之类的密钥，并用 MARGAY_MODEL 或 --model 指定模型，例如 openai:gpt-5-mini。",
 		diverged:                      "我是离线模型；这次任务由我的另一个版本开始，我无法确定还剩哪些步骤。上面的步骤显示了已经做过的事。请看一下页面，把还没做的作为新消息发给我。",
 		"What I did:":                 "我做了：",
@@ -34,6 +34,18 @@ func hanSays() tongue {
 		"ticked": "已勾选", "not ticked": "未勾选", " for “%s”": "（属于“%s”）", "“%s” now says “%s”.": "“%s”现在显示“%s”。",
 
 		"No dialog was there to answer: “%s”.": "没有出现对话框，所以没有执行“%s”。",
+		"no screenshot could be taken: %s.":    "无法截图：%s。", "Took a screenshot of the whole page.": "已截取整个页面的图。", "Took a screenshot of what is in view.": "已截取当前可见部分的图。",
+		"“%s” is not on the page, so I did not scroll to it.": "页面上没有“%s”，所以没有滚动。", "the page was not scrolled: %s.": "页面没有滚动：%s。",
+		"The page is at its end already, so it was not scrolled.": "页面已经到头，所以没有滚动。", "“%s” is in view already.": "“%s”本来就在可见范围内。", "Scrolled to “%s”.": "已滚动到“%s”。", "Scrolled %s.": "已%s滚动。",
+		"up": "向上", "down": "向下", "to the left": "向左", "to the right": "向右", "to the top": "向顶部", "to the bottom": "向底部",
+		"I wait %d seconds at most.": "我最多等待 %d 秒。", "“%s” was still there after %d seconds.": "“%s”过了 %d 秒仍然在。", "“%s” did not come within %d seconds.": "“%s”在 %d 秒内没有出现。",
+		"the wait broke off: %s.": "等待中断：%s。", "“%s” is gone.": "“%s”已消失。", "“%s” is there.": "“%s”已出现。", "Waited %s seconds.": "已等待 %s 秒。",
+		"the tab was to be closed when the connection broke; I cannot tell whether it was.": "准备关闭标签页时连接中断，无法确定是否已关闭。",
+		"the tab was not closed: %s.": "标签页没有关闭：%s。", "Closed the tab.": "已关闭标签页。",
+		"the page asks before it is left: “%s”. Say “accept the dialog” or “dismiss the dialog”.": "离开前页面询问：“%s”。请说“接受对话框”或“取消对话框”。",
+		"the link “%s” leads to no address.": "链接“%s”没有指向任何地址。", "Opened %s%s in a new tab.": "已在新标签页打开 %s%s。",
+		"Pressed the key “%s”.":                         "已按下“%s”键。",
+		"tab %d could not be brought to the front: %s.": "无法切换到标签页 %d：%s。",
 		"Accepted": "已接受", "Dismissed": "已取消", "%s the dialog “%s”.": "%s对话框“%s”。",
 		"the answer to the dialog “%s” was on its way when the connection broke; I cannot tell whether it arrived.": "回答对话框“%s”时连接中断，无法确定是否送达。",
 		"the dialog “%s” was not answered: %s.":   "对话框“%s”没有得到回答：%s。",

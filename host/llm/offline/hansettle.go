@@ -33,7 +33,7 @@ func (r *runner) readHan(steps []step) ([]step, error) {
 // better than the words: a label that begins like a command, a switch that is
 // opened, a row that a button stands in.
 func (r *runner) settleHan(st step) (step, error) {
-	if !st.zh || st.kind == tabs || st.kind == forbid || st.verb == "if" || r.waiting != "" {
+	if !st.zh || st.kind == tabs || st.kind == forbid || st.kind == errandKind || st.verb == "if" || r.waiting != "" {
 		return st, nil
 	}
 	if st.kind == read && st.verb != "查看" && st.within == "" {

@@ -49,6 +49,9 @@ func hanStep(clause string, done []step) []step {
 		}
 		return out
 	}
+	if e, _ := errandOf(body); e != nil {
+		return []step{{kind: errandKind, verb: e.tool, object: body, text: body}}
+	}
 	if hanScene.MatchString(hanEnd(body)) {
 		return nil
 	}

@@ -5,13 +5,36 @@ import (
 	"strings"
 )
 
+const (
+	heldKeys  = `(?:(?:ctrl|control|shift|alt|cmd|command|meta)\s?\+\s?)`
+	namedKeys = `enter|return|escape|esc|tab|space|backspace|delete|home|end|page ?up|page ?down|(?:up|down|left|right) ?arrow|arrow ?(?:up|down|left|right)|f\d{1,2}`
+	keyChord  = heldKeys + `*(?:` + namedKeys + `)|` + heldKeys + `+[a-z0-9]`
+)
+
 var (
-	pressKey    = regexp.MustCompile(`(?i)^(?:press|hit|push|tap|type|use)\s+(?:the\s+)?(enter|return|escape|esc|tab|space|backspace)(?:\s+(?:key|bar))?$`)
-	hanPressKey = regexp.MustCompile(`(?i)^(?:再)?(?:按下|按一下|按|敲一下|敲击|敲|点击|点|用)\s*(?:键盘(?:上)?的?)?\s*(回车|enter|return|esc|escape|tab|空格|退格)\s*键?(?:一下|确认|搜索|提交)?$`)
+	pressKey    = regexp.MustCompile(`(?i)^(?:press|hit|push|tap|type|use)\s+(?:the\s+)?(` + keyChord + `)(?:\s+(?:key|bar))?$`)
+	hanPressKey = regexp.MustCompile(`(?i)^(?:再)?(?:按下|按一下|按|敲一下|敲击|敲|点击|点|用)\s*(?:键盘(?:上)?的?)?\s*(?:(回车|空格|退格|` + keyChord + `)\s*键?|([上下左右]|删除)(?:方向)?键)(?:一下|确认|搜索|提交)?$`)
 )
 
 var keyNames = map[string]string{
-	"enter": "Enter", "return": "Enter", "回车": "Enter", "escape": "Escape", "esc": "Escape", "tab": "Tab", "space": "Space", "空格": "Space", "backspace": "Backspace", "退格": "Backspace",
+	"enter": "Enter", "return": "Enter", "回车": "Enter", "escape": "Escape", "esc": "Escape", "tab": "Tab", "space": "Space", "空格": "Space",
+	"backspace": "Backspace", "退格": "Backspace", "delete": "Delete", "删除": "Delete", "home": "Home", "end": "End", "pageup": "PageUp", "pagedown": "PageDown",
+	"uparrow": "ArrowUp", "arrowup": "ArrowUp", "上": "ArrowUp", "downarrow": "ArrowDown", "arrowdown": "ArrowDown", "下": "ArrowDown",
+	"leftarrow": "ArrowLeft", "arrowleft": "ArrowLeft", "左": "ArrowLeft", "rightarrow": "ArrowRight", "arrowright": "ArrowRight", "右": "ArrowRight",
+	"ctrl": "Control", "control": "Control", "shift": "Shift", "alt": "Alt", "cmd": "Meta", "command": "Meta", "meta": "Meta",
+}
+
+// chordOf writes keys as the tool wants them: “ctrl + a” is Control+A.
+func chordOf(said string) string {
+	parts := strings.Split(strings.ToLower(strings.ReplaceAll(said, " ", "")), "+")
+	for i, p := range parts {
+		if own, ok := keyNames[p]; ok {
+			parts[i] = own
+		} else {
+			parts[i] = strings.ToUpper(p)
+		}
+	}
+	return strings.Join(parts, "+")
 }
 
 // keyOf gives the key of the keyboard that a step wants pressed, "" for none: the
@@ -24,12 +47,13 @@ func (r *runner) keyOf(st step) string {
 	if m == nil || !r.s.offered["press_key"] {
 		return ""
 	}
+	said := strings.Join(m[1:], "")
 	for _, c := range r.page.pressable(pressRoles, "button") {
-		if same(plainName(r.page.called(c.el)), m[1]) {
+		if same(plainName(r.page.called(c.el)), said) {
 			return ""
 		}
 	}
-	return keyNames[strings.ToLower(m[1])]
+	return chordOf(said)
 }
 
 // key presses a key in the field that was set last, else where the focus is. It is

@@ -38,12 +38,66 @@ func (r *runner) open(st step) error {
 		number := anyDigits.FindString(st.object)
 		return r.useTab(number)
 	}
+	if m := sectionForm.FindStringSubmatch(st.object); m != nil {
+		if err := r.fresh(); err != nil {
+			return err
+		}
+		if el := r.page.folded(m[1]); el != nil {
+			return r.click(el)
+		}
+	}
 	object := st.object
 	object = nounLead.ReplaceAllString(object, "")
 	if t := pageNoun.ReplaceAllString(object, ""); len(words(t)) > 0 {
 		object = t
 	}
-	return r.press(step{kind: open, verb: "open", object: object, text: st.text})
+	err := r.press(step{kind: open, verb: "open", object: object, text: st.text})
+	if isMissing(err) && browserTab.MatchString(st.text) {
+		t, ok, tabsErr := r.tabByTitle(browserTab.ReplaceAllString(object, " "))
+		switch {
+		case tabsErr != nil:
+			return tabsErr
+		case ok:
+			return r.goToTab(t)
+		}
+	}
+	return err
+}
+
+// browserTab is how people speak of the tabs of the browser, and of the page's.
+var browserTab = regexp.MustCompile(`(?i)\b(?:the )?(?:browser )?tab\b(?: called| named)?|标题为|名为|(?:那个|这个)?(?:浏览器)?(?:标签页|页签|标签)`)
+
+// goToTab makes a tab the one that the steps act in, and brings it to the front.
+func (r *runner) goToTab(t tabLine) error {
+	if r.s.offered["activate_tab"] {
+		res, err := r.s.look("activate_tab", map[string]any{"tab": t.id})
+		if err != nil {
+			return err
+		}
+		if !res.ok() {
+			return refuse("tab %d could not be brought to the front: %s.", t.id, reason(res.text))
+		}
+	}
+	r.inTab(t.id)
+	r.note("Working in tab %d, “%s”.", t.id, t.title)
+	return nil
+}
+
+// sectionForm is how people call what is folded.
+var sectionForm = regexp.MustCompile(`(?i)^(?:the )?(?:section|accordion|details|part|fold|panel|question|drop-?down) (?:called |named |about |on )?["'“‘]?([^"'”’]+?)["'”’]?$`)
+
+// folded is the one thing of a name that opens and closes.
+func (p *page) folded(name string) *element {
+	var found *element
+	for _, e := range p.els {
+		if e.role == "button" && e.flags["collapsed"] && same(plainName(e.name()), plainName(name)) {
+			if found != nil {
+				return nil
+			}
+			found = e
+		}
+	}
+	return found
 }
 
 var openNoise = regexp.MustCompile(`(?i)\b(the|this|a|an|page|site|website|web|address|url|link|at|to|on|in|of|my|new|tab|browser|up|called|named|first|now|please|there|shop|home|start)\b`)
@@ -122,9 +176,7 @@ func (r *runner) useTab(number string) error {
 	}
 	for _, t := range list {
 		if t.id == n {
-			r.tab, r.page, r.before, r.content = n, nil, nil, nil
-			r.note("Working in tab %d, “%s”.", n, t.title)
-			return nil
+			return r.goToTab(t)
 		}
 	}
 	return refuse("there is no tab %d.", n)

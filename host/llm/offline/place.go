@@ -140,6 +140,9 @@ func (s *step) takePlace() {
 	if m == nil || pointers[strings.ToLower(m[1])] || m[3] != "" && !pairsLine(m[3]) {
 		return
 	}
+	if noun := strings.ToLower(m[2]); m[3] != "" && noun != "form" && noun != "section" && noun != "fieldset" && strings.HasSuffix(strings.TrimSuffix(s.object, m[3]), m[2]+" ") {
+		return // “member card number: 3316”
+	}
 	s.place = place{name: m[1], noun: strings.ToLower(m[2]), here: true}
 	s.object = m[3]
 }

@@ -212,6 +212,8 @@ func join(list []step, s step) []step {
 	}
 	last := &list[len(list)-1]
 	switch {
+	case s.kind == read && s.object == "" && (last.kind == find || last.kind == read):
+		return list // “find the price and tell me”
 	case len(list) > 1 && list[len(list)-2].whole != "": // the end of a clause that the page may read as one
 		return append(list, s)
 	case last.kind == fill && (announces(last.object) || changes(*last) && s.verb == "" && s.kind == fill) && (s.kind == unclear || s.kind == fill && s.verb == ""):
@@ -253,7 +255,13 @@ func parseStep(clause string) (step, bool) {
 	if body == "" || len(words(body)) == 0 || isAside(body) || tellsOnly.MatchString(body) {
 		return step{}, false
 	}
-	if p, rest, ok := leading(body, conditionTable()); ok && !strings.HasPrefix(strings.ToLower(rest), "when ") {
+	if e, _ := errandOf(body); e != nil {
+		return step{kind: errandKind, verb: e.tool, object: body, text: body}, true
+	}
+	if again := afterEvent(body); again != body {
+		return parseStep(again)
+	}
+	if p, rest, ok := leading(body, conditionTable()); ok && !namesField(rest) && !strings.HasPrefix(strings.ToLower(rest), "when ") {
 		return step{kind: unable, verb: p.text, object: body, text: body}, true
 	}
 	if asksForTabs(body) {
@@ -289,6 +297,9 @@ func parseStep(clause string) (step, bool) {
 		return step{object: body, text: body}, true
 	}
 	s := step{kind: p.kind, verb: p.text, object: strings.TrimSpace(rest), text: body}
+	if s.kind == errandKind {
+		return step{kind: unable, verb: p.text, object: body, text: body}, true // in words that no errand has
+	}
 	return refine(s), true
 }
 
@@ -353,7 +364,7 @@ var toldForm = regexp.MustCompile(`^(out |me )?(the |its |my )?[\w' -]*\b(price|
 func hasCondition(s string) bool {
 	lower := " " + strings.ToLower(unquotedPart(s)) + " "
 	for _, w := range []string{" if ", " unless ", " until ", " whenever ", " only when ", " as long as ", " in case "} {
-		if strings.Contains(lower, w) {
+		if _, after, ok := strings.Cut(lower, w); ok && !namesField(after) {
 			return true
 		}
 	}

@@ -230,7 +230,7 @@ func (r *runner) some(steps []step) ([]step, error) {
 	if handled, err := r.countedOn(st); handled || err != nil {
 		return r.one(steps, func(step) error { return err })
 	}
-	if st.kind != press && st.kind != open && st.kind != tabs && st.kind != login && st.kind != forbid && r.waiting == "" {
+	if st.kind != press && st.kind != open && st.kind != tabs && st.kind != login && st.kind != forbid && st.kind != errandKind && r.waiting == "" {
 		if err := r.current(); err != nil {
 			return steps, err
 		}
@@ -240,6 +240,11 @@ func (r *runner) some(steps []step) ([]step, error) {
 	}
 	if st.kind != press {
 		r.searchedBy = nil
+	}
+	if t, ok, err := r.browserTabOf(st); err != nil {
+		return steps, err
+	} else if ok {
+		return r.one(steps, func(step) error { return r.goToTab(t) })
 	}
 	switch st.kind {
 	case fill, choose, tick, untick, unclear:
@@ -279,6 +284,8 @@ func (r *runner) some(steps []step) ([]step, error) {
 		}
 		r.spared = append(r.spared, st)
 		return steps[1:], nil
+	case errandKind:
+		return r.one(steps, r.errand)
 	case unable:
 		return r.unable(steps)
 	}

@@ -25,6 +25,8 @@ const (
 	dialog
 	// forbid steps say what must not be done.
 	forbid
+	// errands are for the browser rather than for the page.
+	errandKind
 	// unable steps want what this model cannot do.
 	unable
 )
@@ -43,7 +45,8 @@ find: find, search the page for, search this page for, look for, locate
 search: search for, search, look up, google
 tabs: list all open tabs, list the open tabs, list open tabs, list the tabs, list all tabs, list my tabs, list tabs, list all my tabs, list all the tabs, show the tabs, show my tabs, show me my tabs, show me the tabs, show open tabs, show all tabs, which tabs, what tabs, how many tabs
 login: log in, log me in, log on, login, sign in, sign me in, signin, log into, sign into
-unable: summarise, summarize, translate, explain, compare, compute, calculate, describe, rewrite, rephrase, analyse, analyze, evaluate, recommend, suggest, draft, compose, think, sort, rank, convert, wait, scroll, hover, drag, move, rename, swipe, zoom, upload, attach, take a screenshot, screenshot, go back, go forward, close the tab, close this tab, close tab, close all, execute, schedule, remind, draw, why
+unable: summarise, summarize, translate, explain, compare, compute, calculate, describe, rewrite, rephrase, analyse, analyze, evaluate, recommend, suggest, draft, compose, think, sort, rank, convert, hover, drag, move, rename, swipe, zoom, upload, attach, go back, go forward, close all, execute, schedule, remind, draw, why
+errand: wait, scroll, take a screenshot, make a screenshot, take a full-page screenshot, take another screenshot, screenshot, close the tab, close this tab, close tab, close the current tab
 forbid: do not, don't, dont, never, without, leave out, avoid, skip
 `
 
@@ -69,7 +72,7 @@ type phrase struct {
 
 var kindNames = map[string]kind{
 	"fill": fill, "choose": choose, "tick": tick, "untick": untick, "press": press, "open": open, "read": read, "find": find,
-	"search": search, "tabs": tabs, "login": login, "unable": unable, "forbid": forbid,
+	"search": search, "tabs": tabs, "login": login, "unable": unable, "forbid": forbid, "errand": errandKind,
 }
 
 var commandTable = sync.OnceValue(func() []phrase {
@@ -140,7 +143,7 @@ func after(text string, p phrase) (string, bool) {
 // stripLeading takes fillers off the beginning.
 func stripLeading(text string) string {
 	for {
-		text = strings.TrimLeft(text, " \t\n,;:.-–—•*!")
+		text = openedForm.ReplaceAllString(strings.TrimLeft(text, " \t\n,;:.-–—•*!"), "")
 		p, rest, ok := leading(text, fillerTable())
 		if !ok || countsOnly[p.text] && !introduces(rest) {
 			return text
