@@ -27,6 +27,7 @@ func TestPages_astray(t *testing.T) {
 		{"focus_into_a_frame", focusIntoFrame},
 		{"focus_lost_in_the_middle", focusLostInTheMiddle},
 		{"dialog_on_focus", dialogOnFocus},
+		{"dialog_as_the_pointer_comes", dialogOnHover},
 		{"button_that_slips_away", slipsAway},
 		{"values_that_are_rewritten", rewritten},
 		{"box_that_turns_late", turnsLate},
@@ -88,6 +89,23 @@ func dialogOnFocus(w *world) {
 	contains(w.T, w.must("find", map[string]any{"text": "Code"}), "a person's")
 	contains(w.T, w.must("fill", map[string]any{"ref": other, "value": ""}), `it now holds ""`)
 	contains(w.T, w.must("fill", map[string]any{"ref": ref, "value": "milk"}), `it now holds "milk"`)
+}
+
+// dialogOnHover: the browser keeps a press that a dialog has come before, until
+// the dialog is answered; it then reaches what it was meant for, or nothing.
+func dialogOnHover(w *world) {
+	for _, c := range []struct{ then, said, result string }{
+		{"", "", "pressed"},
+		{"go.style.marginTop = '300px'", ` Something else had come under the pointer meanwhile, so the press of button "Buy" was held back: take a snapshot.`, "idle"},
+	} {
+		w.open("/script.html")
+		w.execute(`document.body.addEventListener("mousedown", () => { result.textContent = "astray"; });
+			go.addEventListener("mousedown", (e) => { e.stopPropagation(); result.textContent = "pressed"; });
+			go.addEventListener("mouseover", () => { alert("Wait"); ` + c.then + ` }, { once: true });`)
+		contains(w.T, w.click(`button "Buy"`), `An alert dialog opened: "Wait".`)
+		w.is(w.must("handle_dialog", map[string]any{"accept": true}), `Accepted the alert dialog "Wait".`+c.said)
+		w.says(c.result)
+	}
 }
 
 // person runs an expression in the page and sends raw input, as no act does.

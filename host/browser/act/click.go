@@ -32,7 +32,7 @@ func (p *Pages) begin(ctx context.Context, target page.Target) (t *tab, since st
 		return nil, "", nil, err
 	}
 	t.mu.Lock()
-	t.stray, t.fruitless = nil, false
+	t.stray, t.fruitless, t.waiting = nil, false, nil
 	t.mu.Unlock()
 	return t, t.news(), release, nil
 }
@@ -94,6 +94,7 @@ func (p *Pages) press(ctx context.Context, t *tab, target page.Target) (before p
 		astray := lift()
 		switch {
 		case isDialog(err):
+			t.await(target)
 			return before, nil, nil // settle tells of it
 		case err != nil:
 			t.lift(ctx, target.Document)

@@ -7,6 +7,7 @@ import (
 	cdppage "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
 
+	"github.com/margay/margay/protocol/pagescript"
 	"github.com/margay/margay/tools"
 	"github.com/margay/margay/tools/address"
 	"github.com/margay/margay/tools/page"
@@ -63,6 +64,7 @@ func (p *Pages) Answer(ctx context.Context, d page.Dialog, accept bool, text str
 	})
 	left := ""
 	if !isDialog(err) {
+		left = t.came(ctx)
 		t.liftAll(ctx) // what the dialog has cut short may have left a guard
 	}
 	if closing && !isDialog(err) {
@@ -77,4 +79,30 @@ func (p *Pages) Answer(ctx context.Context, d page.Dialog, accept bool, text str
 	}
 	did := fmt.Sprintf("%s the %s dialog %s.", verb, d.Kind, tools.Quote(d.Message))
 	return page.Report{Text: join(did, left, p.settle(ctx, t, d.Run))}, nil
+}
+
+// await notes what a press is meant for that a dialog has come before.
+func (t *tab) await(target page.Target) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.waiting = &target
+}
+
+// came says of a press that has waited for a dialog where it did not come to
+// what it was meant for; empty where it did, or where nothing can be told.
+func (t *tab) came(ctx context.Context) string {
+	t.mu.Lock()
+	target := t.waiting
+	t.waiting = nil
+	t.mu.Unlock()
+	if target == nil {
+		return ""
+	}
+	ctx, cancel := context.WithTimeout(ctx, titleTime)
+	defer cancel()
+	after, err := t.readBack(ctx, target.Document, pagescript.LandedArgs{Ref: target.Ref})
+	if err != nil || after == nil || after.Landed != pagescript.Elsewhere {
+		return ""
+	}
+	return fmt.Sprintf("Something else had come under the pointer meanwhile, so the press of %s was held back: take a snapshot.", target.Words)
 }

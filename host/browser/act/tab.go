@@ -19,6 +19,7 @@ import (
 	"github.com/margay/margay/protocol/chat"
 	"github.com/margay/margay/protocol/driver"
 	"github.com/margay/margay/tools"
+	"github.com/margay/margay/tools/page"
 )
 
 // tab is what is kept of a tab: who acts on it, what its events have told, and
@@ -48,6 +49,9 @@ type tab struct {
 	stray   *driver.Tab
 	dialog  *dialog
 	dialogs int64 // counts dialogs, to tell one from the next
+	// waiting is what a press is meant for that a dialog has come before: the
+	// browser keeps it until the dialog is answered.
+	waiting *page.Target
 	// closing says that the tab was to be closed, and the page asks first.
 	closing bool
 	// interrupts end what is in progress when a dialog opens.
