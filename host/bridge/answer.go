@@ -8,13 +8,13 @@ import (
 )
 
 // faultOf is the error as the caller is told it.
-func faultOf(err error) *protocol.Fault {
+func (o Options) faultOf(err error) *protocol.Fault {
 	var fault *protocol.Fault
 	if errors.As(err, &fault) {
 		return fault
 	}
 	return protocol.NewFault(protocol.ReasonNoDaemon, "The Margay daemon could not be reached: "+err.Error()+".").
-		WithNext("Run: margay serve")
+		WithNext("Run: " + o.Run("serve"))
 }
 
 // answerAll answers as a daemon would that cannot greet anybody, until the

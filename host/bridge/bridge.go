@@ -55,7 +55,7 @@ func Origin(args []string) (string, bool) {
 	return "", false
 }
 
-// Options are what a bridge is given. All are required.
+// Options are what a bridge is given. All but Run are required.
 type Options struct {
 	// Preface is sent to the daemon; its Origin is the caller's.
 	Preface protocol.Preface
@@ -64,6 +64,8 @@ type Options struct {
 	// Reach connects to the daemon, starting it where it must. A *protocol.Fault
 	// from it is told to the caller as it is.
 	Reach func(ctx context.Context) (net.Conn, error)
+	// Run says how a person runs one of our commands; nil is by the name alone.
+	Run func(command string) string
 	// Stdin and Stdout are the browser's pipes; Stderr is for a person who
 	// started the bridge by hand.
 	Stdin  io.Reader
@@ -77,10 +79,13 @@ func Run(ctx context.Context, o Options) int {
 	if !slices.Contains(o.Origins, o.Preface.Origin) {
 		return refuse(ctx, o)
 	}
+	if o.Run == nil {
+		o.Run = func(command string) string { return "margay " + command }
+	}
 	conn, err := join(ctx, o)
 	if err != nil {
 		_, _ = fmt.Fprintf(o.Stderr, "margay: %v\n", err)
-		return answerAll(o, faultOf(err), ExitNoDaemon)
+		return answerAll(o, o.faultOf(err), ExitNoDaemon)
 	}
 	defer func() { _ = conn.Close() }() // the end either way
 	return carry(conn, o)

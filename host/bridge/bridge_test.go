@@ -54,6 +54,7 @@ const pong = `{"jsonrpc":"2.0","id":"bridge","result":{"product":"margay"}}`
 func options(stdin io.Reader, stdout io.Writer, reach func(context.Context) (net.Conn, error)) bridge.Options {
 	return bridge.Options{
 		Preface: protocol.Preface{Origin: origin}, Origins: []string{origin}, Reach: reach,
+		Run:   func(command string) string { return "/opt/bin/margay " + command + " --data /d" },
 		Stdin: stdin, Stdout: stdout, Stderr: io.Discard,
 	}
 }
@@ -132,7 +133,7 @@ func TestRun_answers_when_no_daemon_can_be_had(t *testing.T) {
 		reply string // what the daemon says to the ping; "-" keeps Reach from connecting
 	}{
 		"hello_twice":        {err: fault, in: append(frame(`{"jsonrpc":"2.0","id":1,"method":"hello"}`), frame(`{"jsonrpc":"2.0","id":"x","method":"hello"}`)...), out: []string{`"id":1,"error":{"code":-32012,"message":"Process 7 holds it.","data":{"reason":"store_locked","next":"Run: kill 7"}}`, `"id":"x"`}, code: bridge.ExitNoDaemon, reply: "-"},
-		"plain_error":        {err: errors.New("no room"), in: frame(`{"jsonrpc":"2.0","id":1,"method":"hello"}`), out: []string{`no room`}, code: bridge.ExitNoDaemon, reply: "-"},
+		"plain_error":        {err: errors.New("no room"), in: frame(`{"jsonrpc":"2.0","id":1,"method":"hello"}`), out: []string{`no room.","data":{"reason":"no_daemon","next":"Run: /opt/bin/margay serve --data /d"`}, code: bridge.ExitNoDaemon, reply: "-"},
 		"ping":               {err: fault, in: frame(`{"jsonrpc":"2.0","id":1,"method":"ping"}`), out: []string{`"result":{"product":"margay"}`}, code: bridge.ExitNoDaemon, reply: "-"},
 		"another_call":       {err: fault, in: frame(`{"jsonrpc":"2.0","id":1,"method":"run.list"}`), out: []string{`hello_first`}, code: bridge.ExitNoDaemon, reply: "-"},
 		"notice_and_answer":  {err: fault, in: append(frame(`{"jsonrpc":"2.0","method":"run.credit"}`), frame(`{"jsonrpc":"2.0","id":3,"result":{}}`)...), code: bridge.ExitNoDaemon, reply: "-"},
@@ -142,7 +143,7 @@ func TestRun_answers_when_no_daemon_can_be_had(t *testing.T) {
 		"text":               {err: fault, in: []byte("loading settings...\n"), code: bridge.ExitNotFrames, reply: "-"},
 		"daemon_refuses":     {in: frame(`{"jsonrpc":"2.0","id":1,"method":"hello"}`), out: []string{`does not answer`}, code: bridge.ExitNoDaemon, reply: `{"jsonrpc":"2.0","id":"bridge","error":{"code":-32603,"message":"broken"}}`},
 		"daemon_is_no_peer":  {in: frame(`{"jsonrpc":"2.0","id":1,"method":"hello"}`), out: []string{`does not answer`}, code: bridge.ExitNoDaemon, reply: `{"jsonrpc":"2.0","id":"other","result":{}}`},
-		"daemon_speaks_junk": {in: frame(`{"jsonrpc":"2.0","id":1,"method":"hello"}`), out: []string{`does not answer`}, code: bridge.ExitNoDaemon, reply: `junk`},
+		"daemon_speaks_junk": {in: frame(`{"jsonrpc":"2.0","id":1,"method":"hello"}`), out: []string{`Run: /opt/bin/margay stop --data /d. If`}, code: bridge.ExitNoDaemon, reply: `junk`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -39,6 +39,7 @@ func (c *command) bridge(origin string) int {
 			}
 			return link, nil
 		},
+		Run:   func(command string) string { return runLine(dirs, command) },
 		Stdin: c.stdin, Stdout: c.stdout, Stderr: c.stderr,
 	}
 	// They are files wherever a browser is at the other end.
@@ -53,4 +54,14 @@ func (c *command) bridge(origin string) int {
 		o.Stdout = polled
 	}
 	return bridge.Run(context.Background(), o)
+}
+
+// runLine is a command for a person's terminal, where PATH may not lead to this
+// program and the data directory may be another.
+func runLine(dirs config.Dirs, command string) string {
+	exe, err := os.Executable()
+	if err != nil || dirs.Data == "" {
+		return "margay " + command
+	}
+	return dial.Quote(exe) + " " + command + " --data " + dial.Quote(dirs.Data)
 }

@@ -46,7 +46,7 @@ func (c *command) replaceDaemon(ctx context.Context, dirs config.Dirs, replaced 
 		return was, nil
 	}
 	if err := dial.Stop(ctx, o); err != nil {
-		return nil, fmt.Errorf("end the daemon of the program that was there before: %w; end it yourself: margay stop", err)
+		return nil, fmt.Errorf("end the daemon of the program that was there before: %w", err)
 	}
 	was.Ended = true
 	return was, nil

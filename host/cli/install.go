@@ -105,7 +105,7 @@ func (c *command) install(ctx context.Context, m install.Machine, f installFlags
 	say.boxes(m.Boxed())
 	was, err := c.replaceDaemon(ctx, dirs, programWas && !out.Same(install.KindProgram))
 	if err != nil {
-		return err
+		return fmt.Errorf("%w; end it yourself: %s stop", err, say.margay)
 	}
 	say.daemon(was)
 	say.next(browsers, out)

@@ -207,7 +207,7 @@ func TestDial_says_why(t *testing.T) {
 		},
 		"not_to_be_started": {
 			func(_ *testing.T, o *dial.Options) { o.Start = false },
-			[]string{"No Margay daemon runs for ", "margay serve --data "},
+			[]string{"No Margay daemon runs for ", "Run: /", " serve --data /"},
 		},
 		"start_fails": {
 			func(_ *testing.T, o *dial.Options) { o.Environ = clitest.Environ(clitest.OpenVar + "=broken") },

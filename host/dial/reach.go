@@ -54,7 +54,7 @@ func Reach(ctx context.Context, o Options) (*Link, error) {
 	}
 	if !o.Start {
 		return nil, protocol.NewFault(protocol.ReasonNoDaemon, "No Margay daemon runs for "+o.Dirs.Data+".").
-			WithNext("Run: margay serve --data " + Quote(o.Dirs.Data))
+			WithNext("Run: " + Quote(o.Exe) + " serve --data " + Quote(o.Dirs.Data))
 	}
 	return startAndConnect(ctx, o)
 }
