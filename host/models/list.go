@@ -40,7 +40,7 @@ func (s *Service) List(env map[string]string) (client.Models, error) {
 // fromEnvironment describes a default that is not saved.
 func fromEnvironment(c provider.Choice) client.Model {
 	return client.Model{
-		Spec: c.Spec, Label: c.Spec, Provider: c.Provider, Name: c.Name, BaseURL: shown(c.BaseURL, c.Key), Source: client.SourceEnvironment, Key: variableKey(c),
+		Spec: c.Spec, Label: c.Spec, Provider: c.Provider, Name: c.Name, BaseURL: shown(c.BaseURL, c.Key), Source: client.SourceEnvironment, Key: variableKey(c), Sees: c.Sees,
 	}
 }
 

@@ -144,6 +144,10 @@ func TestSave_and_list(t *testing.T) {
 	if last := list.Models[3]; last.Spec != "deepseek:x" || last.Source != client.SourceEnvironment || list.Default != "deepseek:x" || list.DefaultFrom != "MARGAY_MODEL" {
 		t.Errorf("of the environment: %+v, default %s from %s", last, list.Default, list.DefaultFrom)
 	}
+	list = r.list(map[string]string{"MARGAY_MODEL": "openai:gpt-4o", "OPENAI_API_KEY": "sk-env"})
+	if last := list.Models[3]; last.Spec != "openai:gpt-4o" || !last.Sees {
+		t.Errorf("one that sees, of the environment: %+v", last)
+	}
 }
 
 func TestSave_refuses(t *testing.T) {

@@ -120,6 +120,9 @@ func (c Choice) complete(saved Saved, found bool, env map[string]string) (Choice
 		c.KeyFrom = FromSettings
 	}
 	c.Sees, c.reasoning = saved.Sees, vendor.reasoning
+	if !found {
+		c.Sees = KnownToSee(c.Name)
+	}
 	// A server of one's own often needs no key; the vendor's does.
 	if c.KeyFrom == "" && vendor.NeedsKey() && c.BaseFrom == FromBuiltin {
 		return c, &llm.Error{

@@ -263,6 +263,30 @@ func TestProxy_is_passed_by(t *testing.T) {
 	}
 }
 
+// TestKnownToSee: a model that nobody saved is given images where its name says that
+// it takes them; of a saved one, the person said it.
+func TestKnownToSee(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]bool{
+		"gpt-4o-mini": true, "gpt-5": true, "gpt-5-mini-2025-08-07": true, "gpt-4.1-nano": true, "o3": true, "openai/gpt-4o:free": true,
+		"anthropic/claude-sonnet-4.5": true, "google/gemini-2.5-flash": true, "Qwen/Qwen2.5-VL-72B-Instruct": true, "qwen-vl-max": true, "qwen3-vl:8b": true,
+		"glm-4v-plus": true, "glm-4.5v": true, "llama3.2-vision": true, "llava:13b": true, "meta/llama-4-scout": true, "gemma3:12b": true,
+		"gpt-3.5-turbo": false, "o3-mini": false, "o1-mini": false, "deepseek-chat": false, "glm-4.6": false, "glm-4.5-air": false, "Qwen/Qwen3-32B": false,
+		"meta/llama-3.3-70b-instruct": false, "scripted": false, "gpt-4o-audio-preview": false, "vlad": false, "": false,
+	} {
+		if got := provider.KnownToSee(name); got != want {
+			t.Errorf("%q: %t, want %t", name, got, want)
+		}
+	}
+	e := env{"OPENAI_API_KEY": "k"}
+	saved := book{saved: map[string]provider.Saved{"openai:gpt-4o": {Provider: "openai", Name: "gpt-4o", Key: true}}}
+	for spec, want := range map[string]bool{"openai:gpt-4o": false, "openai:gpt-4o-mini": true} {
+		if c, err := provider.Choose(spec, e, saved); err != nil || c.Sees != want {
+			t.Errorf("%s sees: %t, %v", spec, c.Sees, err)
+		}
+	}
+}
+
 func TestVariablesListsWhatResolveReads(t *testing.T) {
 	t.Parallel()
 	vars := provider.Variables()
