@@ -30,6 +30,34 @@ export function moreScenes(daemon: FakeDaemon, portError: (error: string) => voi
       ],
     };
   };
+  const pictures = () => {
+    const image = (id: string, name: string, width: number, height: number): Block => {
+      daemon.blobs.set(id, { bytes: drawing(width, height), mimeType: "image/png" });
+      return { type: "image", blob: id, mimeType: "image/png", name, size: 20_480 };
+    };
+    const shot: Block = { ...image("b1", "", 1280, 720) };
+    delete shot.name;
+    const messages: Message[] = [
+      user("u1", "Does the page look like my sketch?", {
+        content: [...text("Does the page look like my sketch?"), image("b2", "sketch.png", 600, 420), { type: "file", blob: "b3", name: "requirements for the order page.pdf", size: 182_000 }],
+      }),
+      agent("a1", "", {
+        content: [
+          { type: "thinking", text: "The person wants a comparison.\n\nFirst I need to **see** the page, so a screenshot is the next step; then the sketch." },
+          { type: "text", text: "I’ll take a screenshot of the page." },
+        ],
+        toolCalls: [
+          call("k1", { name: "screenshot", arguments: "{}", status: "completed", result: "A screenshot of tab 1, 1280 × 720.", durationMs: 61, attachments: [shot] }),
+          call("k2", { name: "click", arguments: '{"ref":"e2","element":"Size guide"}', status: "completed", result: 'Clicked link "Size guide".', durationMs: 61 }),
+        ],
+      }),
+      agent("a2", "Nearly: the button stands **below** the price, not beside it.", { round: 2, usage: { inputTokens: 5210, outputTokens: 122 }, durationMs: 4100 }),
+    ];
+    daemon.store(conversation("c1", "Compare the page with a sketch"), messages);
+    daemon.models = someModels();
+    daemon.model = daemon.models.default;
+    localStorage.setItem("margay.conversation", "c1");
+  };
   return {
     first: () => undefined,
     missing: () => portError("Specified native messaging host not found."),
@@ -54,33 +82,10 @@ export function moreScenes(daemon: FakeDaemon, portError: (error: string) => voi
     bare: () => {
       connected();
     },
-    pictures: () => {
-      const image = (id: string, name: string, width: number, height: number): Block => {
-        daemon.blobs.set(id, { bytes: drawing(width, height), mimeType: "image/png" });
-        return { type: "image", blob: id, mimeType: "image/png", name, size: 20_480 };
-      };
-      const shot: Block = { ...image("b1", "", 1280, 720) };
-      delete shot.name;
-      const messages: Message[] = [
-        user("u1", "Does the page look like my sketch?", {
-          content: [...text("Does the page look like my sketch?"), image("b2", "sketch.png", 600, 420), { type: "file", blob: "b3", name: "requirements for the order page.pdf", size: 182_000 }],
-        }),
-        agent("a1", "", {
-          content: [
-            { type: "thinking", text: "The person wants a comparison.\n\nFirst I need to **see** the page, so a screenshot is the next step; then the sketch." },
-            { type: "text", text: "I’ll take a screenshot of the page." },
-          ],
-          toolCalls: [
-            call("k1", { name: "screenshot", arguments: "{}", status: "completed", result: "A screenshot of tab 1, 1280 × 720.", durationMs: 61, attachments: [shot] }),
-            call("k2", { name: "click", arguments: '{"ref":"e2","element":"Size guide"}', status: "completed", result: 'Clicked link "Size guide".', durationMs: 61 }),
-          ],
-        }),
-        agent("a2", "Nearly: the button stands **below** the price, not beside it.", { round: 2, usage: { inputTokens: 5210, outputTokens: 122 }, durationMs: 4100 }),
-      ];
-      daemon.store(conversation("c1", "Compare the page with a sketch"), messages);
-      daemon.models = someModels();
-      daemon.model = daemon.models.default;
-      localStorage.setItem("margay.conversation", "c1");
+    pictures,
+    lost: () => {
+      pictures();
+      daemon.blobs.clear();
     },
   };
 }

@@ -43,6 +43,7 @@ export const states = {
   pictures: ["panel", "pictures", "", "[data-blob=b1] img"],
   thoughts: ["panel", "pictures", press(".thoughts summary"), ".thoughts[open]"],
   enlarged: ["panel", "pictures", press("[data-blob=b1] button"), "#picture img"],
+  lost: ["panel", "lost", "", ".picture-failed button"],
   attached: ["panel", "empty", attach, "[data-file='everything.zip'][data-state=failed]"],
   unseen: [
     "panel",
