@@ -203,7 +203,7 @@ func TestDial_says_why(t *testing.T) {
 			func(t *testing.T, o *dial.Options) {
 				o.Exe = write(t, "#!/bin/sh\nyes margay | head -c 200000\n", 0o700)
 			},
-			[]string{"did not start: margay margay"},
+			[]string{"did not start: margay margay", ". The log is /"}, // a command ends where a sentence does
 		},
 		"not_to_be_started": {
 			func(_ *testing.T, o *dial.Options) { o.Start = false },

@@ -132,7 +132,7 @@ func connectWithin(ctx context.Context, d config.Dirs, limit time.Duration) *Lin
 // noDaemon is the fault of a daemon that cannot be had.
 func noDaemon(o Options, message string) *protocol.Fault {
 	return protocol.NewFault(protocol.ReasonNoDaemon, message).
-		WithNext("To see why, run: " + Quote(o.Exe) + " serve --data " + Quote(o.Dirs.Data) + " (the log is " + o.Dirs.Log() + ").")
+		WithNext("To see why, run: " + Quote(o.Exe) + " serve --data " + Quote(o.Dirs.Data) + ". The log is " + o.Dirs.Log() + ".")
 }
 
 func heldFault(o Options, pid int) *protocol.Fault {
