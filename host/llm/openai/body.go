@@ -62,8 +62,10 @@ func (m *Model) body(req llm.Request) ([]byte, error) {
 	}
 	r := request{ChatCompletionRequest: goopenai.ChatCompletionRequest{
 		Model: m.o.Model, Stream: true, MaxTokens: m.o.MaxTokens, //nolint:staticcheck // most compatible servers know no other name
-		StreamOptions: &goopenai.StreamOptions{IncludeUsage: true},
 	}}
+	if !m.noUsage.Load() {
+		r.StreamOptions = &goopenai.StreamOptions{IncludeUsage: true}
+	}
 	for _, t := range req.Tools {
 		params := t.Parameters
 		if len(params) == 0 {

@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -103,10 +104,21 @@ func outOfCredit(status int, words string) bool {
 	return status == http.StatusPaymentRequired || llm.OutOfCredit(words)
 }
 
+// Words by which providers say that a model cannot do a thing, and that the thing
+// is to see.
+var (
+	unsupported = regexp.MustCompile(`(?i)(do(es)?|is|are)( not|n't) (support|allowed|enabled)|unsupported|not supported|no endpoints found that support`)
+	seeing      = regexp.MustCompile(`(?i)\bimages?\b|image_url|vision|multimodal`)
+)
+
 func nextStep(code chat.ErrorCode, status int, words string) string {
 	switch {
 	case outOfCredit(status, words):
 		return "The account has no credit left with this provider: top it up, or choose another model."
+	case unsupported.MatchString(words) && strings.Contains(strings.ToLower(words), "tool"):
+		return "This model cannot use tools, so it cannot work in pages: choose another model."
+	case unsupported.MatchString(words) && seeing.MatchString(words):
+		return "This model takes no images: say so in the options page (it does not see), or choose another model."
 	case status == http.StatusNotFound, status == http.StatusMethodNotAllowed:
 		return "Check the model's name and the base URL of this provider."
 	case status == http.StatusProxyAuthRequired:

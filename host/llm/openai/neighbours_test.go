@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -219,6 +220,8 @@ func TestAnswersOverHTTP(t *testing.T) {
 		"json_text_with_400":    {serve: answer(400, `"no such model"`), code: chat.ErrorAPI, words: "no such model"},
 		"key_refused_with_400":  {serve: answer(400, `[{"error":{"code":400,"message":"API key not valid. Please pass a valid API key."}}]`), code: chat.ErrorAuth, words: "key"},
 		"no_credit_by_status":   {serve: answer(402, `{"error":{"message":"Sorry"}}`), code: chat.ErrorAPI, words: "top it up"},
+		"a_model_without_tools": {serve: answer(400, `{"error":{"message":"registry.test/gemma:2b does not support tools"}}`), code: chat.ErrorAPI, words: "cannot use tools"},
+		"a_model_that_is_blind": {serve: answer(404, `{"error":{"message":"No endpoints found that support image input"}}`), code: chat.ErrorAPI, words: "takes no images"},
 		"method_is_not_allowed": {serve: answer(405, ""), code: chat.ErrorAPI, words: "base URL"},
 		"the_proxy_wants_a_key": {serve: answer(407, ""), code: chat.ErrorAPI, words: "HTTPS_PROXY"},
 		"no_content":            {serve: func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(204) }, code: chat.ErrorNetwork, words: "closed the connection"},
@@ -271,6 +274,33 @@ func answer(status int, body string) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) {
 		w.WriteHeader(status)
 		_, _ = w.Write([]byte(body))
+	}
+}
+
+// TestUsage_is_refused by providers that do not know how it is asked for: they are
+// asked without, at once and from then on.
+func TestUsage_is_refused(t *testing.T) {
+	t.Parallel()
+	var asked []bool
+	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		var body bytes.Buffer
+		_, _ = body.ReadFrom(r.Body)
+		asked = append(asked, strings.Contains(body.String(), "stream_options"))
+		if asked[len(asked)-1] {
+			answer(422, `{"detail":[{"loc":["body","stream_options"],"msg":"stream_options: extra fields not permitted"}]}`)(w, r)
+			return
+		}
+		_, _ = w.Write([]byte(sound))
+	}))
+	defer srv.Close()
+	m := openai.New(openai.Options{Model: "m", BaseURL: srv.URL, Retries: -1})
+	for range 2 {
+		if o := ask(t, m, llm.Request{Messages: words("go")}); o.err != nil || o.reply.Text() != "ok" || len(retries(o)) > 0 {
+			t.Errorf("%q, %v", o.reply.Text(), o.err)
+		}
+	}
+	if !slices.Equal(asked, []bool{true, false, false}) {
+		t.Errorf("asked for the usage: %v", asked)
 	}
 }
 

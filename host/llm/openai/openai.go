@@ -17,6 +17,7 @@ import (
 	"net"
 	"net/http"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/rs/zerolog"
@@ -85,6 +86,8 @@ type Model struct {
 	base   string
 	url    string
 	client *http.Client
+	// noUsage says that the provider refuses to be asked for the usage.
+	noUsage atomic.Bool
 }
 
 // New makes a model. It asks nothing of the network.
@@ -152,10 +155,7 @@ func (m *Model) Name() string { return m.o.Provider + ":" + m.o.Model }
 func (m *Model) Stream(ctx context.Context, req llm.Request, emit func(llm.Delta)) (llm.Reply, error) {
 	body, err := m.body(req)
 	if err != nil {
-		return llm.Reply{Cut: true}, &llm.Error{
-			Code: chat.ErrorInternal, Message: "the request could not be written: " + err.Error(),
-			Next: "Start a new chat; this conversation holds something that cannot be sent.", Err: err,
-		}
+		return llm.Reply{Cut: true}, unwritten(err)
 	}
 	var usage chat.Usage
 	broken := 0
@@ -171,6 +171,13 @@ func (m *Model) Stream(ctx context.Context, req llm.Request, emit func(llm.Delta
 		if emitted {
 			broken++
 		}
+		if m.refusesUsage(fail) {
+			if body, err = m.body(req); err != nil {
+				return llm.Reply{Cut: true}, unwritten(err)
+			}
+			attempt--
+			continue
+		}
 		wait, again := m.again(fail, attempt)
 		again = again && broken < Broken && ctx.Err() == nil
 		m.o.Log.Warn().Str("model", m.Name()).Int("attempt", attempt).Int("status", fail.Status).
@@ -184,6 +191,20 @@ func (m *Model) Stream(ctx context.Context, req llm.Request, emit func(llm.Delta
 			return reply, m.final(ctx, fail)
 		}
 	}
+}
+
+func unwritten(err error) error {
+	return &llm.Error{
+		Code: chat.ErrorInternal, Message: "the request could not be written: " + err.Error(),
+		Next: "Start a new chat; this conversation holds something that cannot be sent.", Err: err,
+	}
+}
+
+// refusesUsage reports, once, that the provider does not know stream_options: it is
+// asked without from then on, and tells no usage.
+func (m *Model) refusesUsage(f *failure) bool {
+	refused := f.Status == http.StatusBadRequest || f.Status == http.StatusUnprocessableEntity
+	return refused && strings.Contains(f.Message, "stream_options") && m.noUsage.CompareAndSwap(false, true)
 }
 
 // again decides whether another attempt makes sense, and when.

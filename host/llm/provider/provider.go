@@ -119,7 +119,7 @@ func (c Choice) complete(saved Saved, found bool, env map[string]string) (Choice
 	if c.Key == "" && saved.Key {
 		c.KeyFrom = FromSettings
 	}
-	c.Sees, c.reasoning = saved.Sees, vendor.reasoning
+	c.Sees, c.reasoning = saved.Sees, vendor.reasoning || wantsReasoning(c.BaseURL)
 	if !found {
 		c.Sees = KnownToSee(c.Name)
 	}

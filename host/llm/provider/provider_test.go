@@ -263,6 +263,21 @@ func TestProxy_is_passed_by(t *testing.T) {
 	}
 }
 
+// TestReasoning goes back where the vendor wants it, by its name or its address.
+func TestReasoning(t *testing.T) {
+	t.Parallel()
+	saved := book{saved: map[string]provider.Saved{
+		"mine:r":  {Provider: "mine", Name: "r", BaseURL: "https://api.deepseek.com/beta"},
+		"other:r": {Provider: "other", Name: "r", BaseURL: "https://api.other.test/v1"},
+	}}
+	for spec, want := range map[string]bool{"deepseek:deepseek-reasoner": true, "mine:r": true, "other:r": false, "openai:o3": false} {
+		c, err := provider.Choose(spec, env{"DEEPSEEK_API_KEY": "k", "OPENAI_API_KEY": "k", "DEEPSEEK_BASE_URL": "http://127.0.0.1:1/v1"}, saved)
+		if err != nil || c.Options("", nil, zerolog.Nop(), nil).Reasoning != want {
+			t.Errorf("%s: want %t, %v", spec, want, err)
+		}
+	}
+}
+
 // TestKnownToSee: a model that nobody saved is given images where its name says that
 // it takes them; of a saved one, the person said it.
 func TestKnownToSee(t *testing.T) {

@@ -1,6 +1,7 @@
 package provider
 
 import (
+	"net/url"
 	"slices"
 	"strings"
 
@@ -69,6 +70,16 @@ func Known(name string) (Vendor, bool) {
 		return list[i], true
 	}
 	return Vendor{}, false
+}
+
+// wantsReasoning reports whether an address is that of a vendor that wants the
+// reasoning back, whatever the person calls it.
+func wantsReasoning(base string) bool {
+	u, err := url.Parse(base)
+	return err == nil && slices.ContainsFunc(Vendors(), func(v Vendor) bool {
+		theirs, err := url.Parse(v.BaseURL)
+		return v.reasoning && err == nil && theirs.Host == u.Host
+	})
 }
 
 // Variables are the names of all variables that [Choose] and [Choice.Model]
