@@ -221,6 +221,7 @@ func TestCustom(t *testing.T) {
 		"a_data_directory":       {"/data", func(p *person) { p.put("/data/Local State", "{}"); p.put("/data/Default/Preferences", "{}") }, ""},
 		"one_that_is_called_so":  {"/data/Default", func(p *person) { p.put("/data/Default/Local State", "{}") }, ""},
 		"one_that_is_not_there":  {"/data/Profile X", func(*person) {}, ""},
+		"no_utf8":                {"/data/\xff", func(*person) {}, "no UTF-8"},
 		"windows_default_folder": {`C:\Chrome\User Data\Default`, func(p *person) { p.GOOS = "windows" }, `--user-data-dir "C:\Chrome\User Data"`},
 	} {
 		t.Run(name, func(t *testing.T) {

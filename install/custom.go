@@ -3,6 +3,7 @@ package install
 import (
 	"fmt"
 	"strings"
+	"unicode/utf8"
 )
 
 // Custom is a browser of any kind that runs with a data directory of its own,
@@ -13,6 +14,9 @@ func (m Machine) Custom(userDataDir string) (Browser, error) {
 	if m.IsProfile(userDataDir) {
 		up := m.dir(userDataDir)
 		return Browser{}, fmt.Errorf("%s is a profile; the browser looks for Margay in the folder above: --user-data-dir %s", userDataDir, m.quote(up))
+	}
+	if !utf8.ValidString(userDataDir) {
+		return Browser{}, fmt.Errorf("the name of the folder %q is no UTF-8, and what is noted of what was installed can hold nothing else", userDataDir)
 	}
 	b := Browser{
 		ID: "custom", Name: "Browser with its own data directory", UserDataDir: userDataDir, ExtensionsPage: "chrome://extensions",

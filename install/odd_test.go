@@ -165,8 +165,8 @@ func TestInstall_refuses_paths_that_cannot_be_written_down(t *testing.T) {
 		login            install.Choice
 		words            string
 	}{
-		"home":            {"linux", "/home/m\xff", "/data", install.ChoiceKeep, "UTF-8"},
-		"data":            {"linux", "/home/m", "/home/m/d\xfe", install.ChoiceKeep, "UTF-8"},
+		"home":            {"linux", "/home/m\xff", "/data", install.ChoiceKeep, "rename it"},
+		"data":            {"linux", "/home/m", "/home/m/d\xfe", install.ChoiceKeep, "another with --data"},
 		"escape_at_login": {"linux", "/home/m", "/home/m/d\x1b[1m", install.ChoiceYes, "--at-login"},
 		"mac_at_login":    {"darwin", "/Users/m", "/Users/m/d\x01", install.ChoiceYes, "--at-login"},
 		"escape":          {"linux", "/home/m", "/home/m/d\x1b[1m", install.ChoiceKeep, ""},

@@ -9,10 +9,12 @@ import (
 
 // refuse says what cannot work before anything is written.
 func (s Setup) refuse() error {
-	for _, path := range []string{s.Machine.Home, s.Data, s.Want.Program, s.Link} {
+	if !utf8.ValidString(s.Machine.Home) {
+		return fmt.Errorf("the name of the home folder %q is no UTF-8, and what is noted of what was installed can hold nothing else: rename it", s.Machine.Home)
+	}
+	for option, path := range map[string]string{"--data": s.Data, "--link": s.Link} {
 		if !utf8.ValidString(path) {
-			return fmt.Errorf("the name of the folder %q is no UTF-8, and a browser's manifest can hold nothing else: "+
-				"choose another folder for the data with --data, or rename that one", path)
+			return fmt.Errorf("the name of the folder %q is no UTF-8, and a browser's manifest can hold nothing else: choose another with %s", path, option)
 		}
 	}
 	if s.Login == ChoiceYes && strings.ContainsFunc(s.Want.Program+s.Data, unspeakable) {
