@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/margay/margay/tools"
-	"github.com/margay/margay/tools/address"
 )
 
 type clickArgs struct {
@@ -93,25 +92,6 @@ func lookAt(ctx context.Context, d Driver, at At, ref string) (Target, error) {
 		return d.Whole(ctx, at)
 	}
 	return d.Locate(ctx, at, ref)
-}
-
-type navigateArgs struct {
-	URL string `json:"url" jsonschema:"the address to open"`
-	Tab int    `json:"tab,omitempty" jsonschema:"the tab to open it in; left out: the tab you work in, or a new one if you have none"`
-}
-
-func navigate(d Driver) tools.Tool {
-	return tools.New(acting("navigate"), func(_ context.Context, a navigateArgs, call tools.Call) (tools.Action, error) {
-		url, err := address.Web(a.URL)
-		if err != nil {
-			return nil, err
-		}
-		effect := tools.Effect{Class: tools.ClassPage, Site: address.Origin(url), Target: "open " + url}
-		return tools.Act(effect, func(ctx context.Context) (tools.Result, error) {
-			r, err := d.Navigate(ctx, at(call, a.Tab), url)
-			return r.result(), err
-		}), nil
-	})
 }
 
 type dialogArgs struct {

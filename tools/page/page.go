@@ -21,6 +21,8 @@ import (
 type Driver interface {
 	// Navigate opens url in the tab; where the run has none, in a new one.
 	Navigate(ctx context.Context, at At, url string) (Report, error)
+	// Walk goes a step in the history of the tab.
+	Walk(ctx context.Context, at At, step Step) (Report, error)
 	Snapshot(ctx context.Context, at At, maxChars int) (Reading, error)
 	Find(ctx context.Context, at At, q pagescript.FindArgs) (Found, error)
 	Content(ctx context.Context, at At, q pagescript.ContentArgs) (Reading, error)

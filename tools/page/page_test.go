@@ -30,6 +30,11 @@ func (f *fake) Navigate(_ context.Context, at page.At, url string) (page.Report,
 	return page.Report{Text: "there"}, f.err
 }
 
+func (f *fake) Walk(_ context.Context, at page.At, step page.Step) (page.Report, error) {
+	f.note("walk %+v %s", at, step)
+	return page.Report{Text: "there"}, nil
+}
+
 func (f *fake) Snapshot(_ context.Context, at page.At, most int) (page.Reading, error) {
 	f.note("snapshot %+v %d", at, most)
 	return page.Reading{Since: "the page went to http://b/.", Tab: 2, URL: "http://b/", Title: "B", Text: `- button "Order" [ref=e1]`}, f.err
@@ -228,6 +233,11 @@ func TestTools(t *testing.T) {
 			"there",
 		},
 		{
+			"step_in_the_history", "navigate", `{"step":"back","tab":2}`, "whole {Run:r Tab:2 Home:9}; walk {Run:r Tab:2 Home:9} back",
+			tools.Effect{Class: tools.ClassPage, Site: "http://b", Target: "go back in the history of the tab"},
+			"there",
+		},
+		{
 			"dialog", "handle_dialog", `{"accept":true,"text":"t"}`, `answer 3 true "t"`,
 			tools.Effect{Class: tools.ClassPage, Site: "http://b", Target: `accept the confirm dialog "Sure?"`, Seen: "3"},
 			"Answered.",
@@ -265,6 +275,9 @@ func TestMistakes(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct{ tool, args, words string }{
 		"script_address":  {"navigate", `{"url":"javascript:alert(1)"}`, "only http and https"},
+		"no_place":        {"navigate", `{}`, "Give either url or step"},
+		"two_places":      {"navigate", `{"url":"a.example","step":"back"}`, "Give either url or step"},
+		"other_step":      {"navigate", `{"step":"reload"}`, `"reload" is no step`},
 		"local_file":      {"navigate", `{"url":"file:///etc/passwd"}`, "only http and https"},
 		"browsers_page":   {"navigate", `{"url":"chrome://settings"}`, "only http and https"},
 		"data_address":    {"navigate", `{"url":"data:text/html,x"}`, "only http and https"},

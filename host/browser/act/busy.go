@@ -20,14 +20,10 @@ func (t *tab) aside(ctx context.Context, limit time.Duration) string {
 	if t.whole() != nil {
 		return "" // a tab without a page is left at once
 	}
-	err := t.within(ctx, limit, func(ctx context.Context) error {
-		_, err := t.Transport.CDP(ctx, t.Native, false, cmd(runtime.Evaluate, runtime.EvaluateParams{Expression: "0", Silent: new(true)}))
-		return err
-	})
-	if !isFault(err, protocol.ReasonDeadline) || ctx.Err() != nil {
+	if t.alive(ctx, limit) {
 		return ""
 	}
-	err = t.within(ctx, limit, func(ctx context.Context) error {
+	err := t.within(ctx, limit, func(ctx context.Context) error {
 		_, err := t.Transport.Navigate(ctx, t.Native, "about:blank", "")
 		return err
 	})
@@ -40,6 +36,16 @@ func (t *tab) aside(ctx context.Context, limit time.Duration) string {
 		return err
 	})
 	return "The page before did not answer any more and was ended."
+}
+
+// alive reports whether a page runs anything. One that cannot be asked is not
+// known to be busy.
+func (t *tab) alive(ctx context.Context, limit time.Duration) bool {
+	err := t.within(ctx, limit, func(ctx context.Context) error {
+		_, err := t.Transport.CDP(ctx, t.Native, false, cmd(runtime.Evaluate, runtime.EvaluateParams{Expression: "0", Silent: new(true)}))
+		return err
+	})
+	return !isFault(err, protocol.ReasonDeadline) || ctx.Err() != nil
 }
 
 // within is racing with a limit.

@@ -84,6 +84,13 @@ func (t *tab) take() notes {
 	return taken
 }
 
+// told drops the notes of a kind that have been reported otherwise.
+func (t *tab) told(kind noteKind) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.notes = t.notes.without(kind)
+}
+
 // news says what happened since the last report.
 func (t *tab) news() string {
 	taken := t.take()

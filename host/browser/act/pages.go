@@ -21,6 +21,7 @@ import (
 	"github.com/margay/margay/host/browser"
 	"github.com/margay/margay/protocol"
 	"github.com/margay/margay/protocol/chat"
+	"github.com/margay/margay/protocol/driver"
 	"github.com/margay/margay/tools"
 	"github.com/margay/margay/tools/page"
 	"github.com/margay/margay/tools/tabs"
@@ -199,21 +200,50 @@ func (p *Pages) Navigate(ctx context.Context, at page.At, url string) (page.Repo
 	ctx, cancel := context.WithTimeout(ctx, p.o.Open)
 	defer cancel()
 	left := t.aside(ctx, p.o.Alive)
-	where, caused, err := p.goTo(ctx, t, at.Run, url)
+	where, caused, err := p.goTo(ctx, t, at.Run, url, "")
 	if err != nil {
 		return page.Report{}, err
 	}
 	return page.Report{Since: since, Text: join(fmt.Sprintf("Tab %d is %s.", t.ID, where), left, caused)}, nil
 }
 
-// goTo sends a tab to an address and waits until the page is there. It says
+// Walk implements page.Driver.
+func (p *Pages) Walk(ctx context.Context, at page.At, step page.Step) (page.Report, error) {
+	ctx, cancel := context.WithTimeout(ctx, p.o.Open)
+	defer cancel()
+	t, err := p.resolve(ctx, at)
+	if err != nil {
+		return page.Report{}, err
+	}
+	release, err := t.claim(ctx)
+	if err != nil {
+		return page.Report{}, err
+	}
+	defer release()
+	if err := t.clear(); err != nil {
+		return page.Report{}, err
+	}
+	since := t.news()
+	// Nothing but an address leads on from a page that is busy for good.
+	if t.whole() == nil && !t.alive(ctx, p.o.Alive) {
+		return page.Report{}, t.silent()
+	}
+	where, caused, err := p.goTo(ctx, t, at.Run, "", driver.Move(step))
+	if err != nil {
+		return page.Report{}, err
+	}
+	return page.Report{Since: since, Text: join(fmt.Sprintf("Went %s: tab %d is %s.", step, t.ID, where), caused)}, nil
+}
+
+// goTo sends a tab to an address, or a step in its history, and waits until the page is there. It says
 // where the tab then is, and what that caused besides.
-func (p *Pages) goTo(ctx context.Context, t *tab, run chat.RunID, url string) (where, caused string, err error) {
+func (p *Pages) goTo(ctx context.Context, t *tab, run chat.RunID, url string, move driver.Move) (where, caused string, err error) {
 	err = t.racing(ctx, func(ctx context.Context) error {
-		_, err := t.Transport.Navigate(ctx, t.Native, url, "")
+		_, err := t.Transport.Navigate(ctx, t.Native, url, move)
 		return err
 	})
 	if err != nil && !isDialog(err) {
+		t.told(noteFailed) // the error says it
 		return "", "", err
 	}
 	address, title := t.whereabouts(ctx) // with its answer has come whatever the browser says of the arrival

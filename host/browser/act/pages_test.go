@@ -1,6 +1,7 @@
 package act_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -42,6 +43,7 @@ func TestPages(t *testing.T) {
 		{"stale_refs", staleRefs},
 		{"address_within_the_page", withinPage},
 		{"back_by_a_button", back},
+		{"steps_in_the_history", steps},
 		{"no_page_at_the_address", noPage},
 		{"browsers_own_page", ownPage},
 		{"tabs_and_numbers", tabNumbers},
@@ -304,6 +306,21 @@ func back(w *world) {
 		}
 		text = w.snapshot()
 	}
+}
+
+func steps(w *world) {
+	w.open("/order.html")
+	w.open("/terms.html")
+	step := func(to string) map[string]any { return map[string]any{"step": to} }
+	at := func(did, path, title string) string {
+		return fmt.Sprintf("Went %s: tab %d is at %s (title %q).", did, w.pages.Current(w.run), w.site.URL+path, title)
+	}
+	w.is(w.must("navigate", step("back")), at("back", "/order.html", "Order form"))
+	w.is(w.must("navigate", step("forward")), at("forward", "/terms.html", "Terms"))
+	w.refused("navigate", step("forward"), "nothing to go forward to")
+	w.refused("navigate", map[string]any{"url": "http://127.0.0.1:1/"}, "could not open")
+	contains(w.T, w.must("navigate", step("back")), at("back", "/terms.html", "Terms"))
+	contains(w.T, w.snapshot(), `button "Back"`)
 }
 
 func noPage(w *world) {

@@ -71,7 +71,7 @@ func (p *Pages) OpenTab(ctx context.Context, who tabs.Who, url string, active bo
 	defer release()
 	bounded, cancel := context.WithTimeout(ctx, p.o.Open)
 	defer cancel()
-	where, caused, err := p.goTo(bounded, t, who.Run, url)
+	where, caused, err := p.goTo(bounded, t, who.Run, url, "")
 	if err == nil {
 		return join(fmt.Sprintf("Opened tab %d %s.", t.ID, where), caused), nil
 	}
