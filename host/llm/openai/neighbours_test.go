@@ -218,6 +218,7 @@ func TestAnswersOverHTTP(t *testing.T) {
 		"a_list_with_401":       {serve: answer(401, `[{"error":{"message":"no such key"}}]`), code: chat.ErrorAuth, words: "no such key"},
 		"text_with_403":         {serve: answer(403, "no such key\n"), code: chat.ErrorAuth, words: "no such key"},
 		"json_text_with_400":    {serve: answer(400, `"no such model"`), code: chat.ErrorAPI, words: "no such model"},
+		"refused_as_it_is":      {serve: answer(400, `[{"error":{"message":"a signature is missing"}}]`), code: chat.ErrorAPI, words: "start a new chat"},
 		"key_refused_with_400":  {serve: answer(400, `[{"error":{"code":400,"message":"API key not valid. Please pass a valid API key."}}]`), code: chat.ErrorAuth, words: "key"},
 		"no_credit_by_status":   {serve: answer(402, `{"error":{"message":"Sorry"}}`), code: chat.ErrorAPI, words: "top it up"},
 		"a_model_without_tools": {serve: answer(400, `{"error":{"message":"registry.test/gemma:2b does not support tools"}}`), code: chat.ErrorAPI, words: "cannot use tools"},
