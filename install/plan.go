@@ -61,10 +61,11 @@ func (s Setup) planPlace(b Browser, place Place, found Finding, r Record) (plann
 		e.Made = m.missingDirs(place.Folder)
 	}
 	w := Written{Kind: e.Kind, Browser: &b, At: at}
+	another := found.State == StateFound && !m.samePath(found.Program, s.Want.Program) // a Margay of another data directory
 	switch {
-	case found.State == StateMissing || m.ours(found.Program):
+	case found.State == StateMissing || m.ours(found.Program) && !another:
 		return planned{entry: e, written: w}, nil
-	case found.State != StateForeign && r.has(e):
+	case found.State != StateForeign && !another && r.has(e):
 		// We wrote there before, and what is left of it is nobody's.
 		return planned{entry: e, written: w}, nil
 	}

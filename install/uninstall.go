@@ -89,9 +89,9 @@ func (s Setup) takeManifest(e Entry, out *Removed) error {
 		out.leave(e.Path, "it is no longer what was installed (it starts %q)", is.Path)
 		return nil
 	}
-	if e.Before != nil {
+	if e.Before != nil && s.serves(*e.Before) {
 		if err := replaceFile(file, []byte(*e.Before), 0o644); err != nil {
-			return fmt.Errorf("put back the manifest of another product: %w", err)
+			return fmt.Errorf("put back the manifest that was there before: %w", err)
 		}
 		out.Restored = append(out.Restored, e.Path)
 		return nil
@@ -101,6 +101,18 @@ func (s Setup) takeManifest(e Entry, out *Removed) error {
 	}
 	out.Gone = append(out.Gone, e.Path)
 	return nil
+}
+
+// serves reports whether a manifest is to be put back: that of another Margay
+// only while there is one. What is not ours is not ours to judge.
+func (s Setup) serves(text string) bool {
+	is, err := parseManifest([]byte(text))
+	return err != nil || !s.Machine.ours(is.Path) || s.Machine.isThere(is.Path)
+}
+
+// namesOne is the same of a manifest that a registry key names.
+func (s Setup) namesOne(manifest string) bool {
+	return s.Machine.base(manifest) != s.Want.Host+".json" || s.Machine.isThere(manifest)
 }
 
 // takeKey removes a registry key that still names our manifest.
@@ -115,7 +127,7 @@ func (s Setup) takeKey(e Entry, out *Removed) error {
 	case !s.Machine.samePath(named, s.manifestFile()):
 		out.leave(e.Path, "it is no longer what was installed (it names %s)", named)
 		return nil
-	case e.Before != nil:
+	case e.Before != nil && s.namesOne(*e.Before):
 		if err := reg.SetValue(e.Path, e.Value, *e.Before); err != nil {
 			return err
 		}

@@ -157,3 +157,39 @@ func TestUninstall_removes_only_what_install_wrote(t *testing.T) {
 		p.same(before)
 	})
 }
+
+// Two installations, of two data directories: the later one has the browser, and
+// gives it back; it brings nothing back that has gone meanwhile.
+func TestUninstall_gives_the_browser_back_to_another_margay(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct{ goos, home, browser, sep string }{
+		"linux":   {"linux", "/home/m", "/home/m/.config/google-chrome", "/"},
+		"windows": {"windows", `C:\Users\m`, `C:\Users\m\AppData\Local\Google\Chrome\User Data`, `\`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := newPerson(t, tc.goos, tc.home)
+			p.mkdir(tc.browser)
+			empty := p.tree()
+			one, two := p.setup(tc.home+tc.sep+"one"), p.setup(tc.home+tc.sep+"two")
+			mustInstall(t, one)
+			alone := p.tree()
+			for range 2 {
+				mustInstall(t, two)
+			}
+			if f := p.Inspect(two.Want, here(two))[0].Winner(); f == nil || f.State != install.StateFound || f.Detail != "" {
+				t.Errorf("the later one does not have the browser: %+v", f)
+			}
+			if first, _ := mustUninstall(t, two, false); len(first.Restored) != 1 {
+				t.Errorf("restored: %v", first.Restored)
+			}
+			p.same(alone)
+
+			mustInstall(t, two)
+			mustInstall(t, one) // each has taken the other's place
+			mustUninstall(t, two, false)
+			mustUninstall(t, one, false)
+			p.same(empty)
+		})
+	}
+}
