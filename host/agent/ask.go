@@ -29,7 +29,14 @@ func (l *loop) ask(ctx context.Context) (chat.Message, llm.Reply, error) {
 	msg.Cut = reply.Cut
 	usage := reply.Usage
 	msg.Usage = &usage
-	if err == nil && len(reply.Calls) == 0 && len(msg.Content) == 0 {
+	switch {
+	case err != nil || len(reply.Calls) > 0 || len(msg.Content) > 0:
+	case reply.Finish == llm.FinishLength: // some count what they think, which nobody is shown
+		err = &llm.Error{
+			Code: chat.ErrorOutputTooLong, Message: "The model reached its limit before it said anything",
+			Next: "Ask for one part at a time, or choose another model.",
+		}
+	default:
 		err = &llm.Error{Code: chat.ErrorAPI, Message: "The model returned nothing", Next: "Send the message again, or choose another model."}
 	}
 	return msg, reply, err

@@ -92,6 +92,7 @@ func TestRun_ends(t *testing.T) {
 		{name: "model_fails_with_a_sentence", turns: []turn{fails(&llm.Error{Message: "Sorry about that!", Next: "Send again."})}, state: chat.RunFailed, code: chat.ErrorAPI, text: "Sorry about that! Send again."},
 		{name: "model_fails_plainly", turns: []turn{fails(errors.New("odd"))}, state: chat.RunFailed, code: chat.ErrorInternal, text: "odd"},
 		{name: "model_says_nothing", turns: []turn{says("")}, state: chat.RunFailed, code: chat.ErrorAPI, text: "The model returned nothing. Send the message again"},
+		{name: "model_only_thinks_up_to_its_limit", turns: []turn{cut(says(""))}, state: chat.RunFailed, code: chat.ErrorOutputTooLong, text: "reached its limit"},
 		{name: "model_panics", turns: []turn{func(context.Context, llm.Request, func(llm.Delta)) (llm.Reply, error) { panic("oh") }}, state: chat.RunFailed, code: chat.ErrorInternal, text: "The model adapter failed: oh"},
 		{name: "cut_twice", turns: []turn{cut(calls("press")), cut(calls("press"))}, state: chat.RunFailed, code: chat.ErrorOutputTooLong, text: "cut"},
 		{name: "cut_once", turns: []turn{cut(calls("press")), says("Shorter now.")}, state: chat.RunDone},
