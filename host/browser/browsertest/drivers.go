@@ -92,9 +92,15 @@ func Direct(t testing.TB) *direct.Driver {
 	return d
 }
 
-// Each runs a test once with each driver.
+// Each runs a test once with each driver, both at the same time.
 func Each(t *testing.T, test func(t *testing.T, b browser.Transport)) {
 	t.Helper()
-	t.Run("direct", func(t *testing.T) { test(t, Direct(t)) })
-	t.Run("relay", func(t *testing.T) { test(t, Relay(t).Transport) })
+	t.Run("direct", func(t *testing.T) {
+		t.Parallel()
+		test(t, Direct(t))
+	})
+	t.Run("relay", func(t *testing.T) {
+		t.Parallel()
+		test(t, Relay(t).Transport)
+	})
 }

@@ -4,17 +4,20 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"net"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
+	"strconv"
 	"sync"
 	"testing"
 
 	"github.com/chromedp/cdproto/cdp"
-	"github.com/chromedp/cdproto/runtime"
+	cdpruntime "github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/cdproto/target"
 
 	"github.com/margay/margay/extension"
@@ -37,7 +40,19 @@ func Main(m *testing.M) {
 		pump(socket)
 		os.Exit(0)
 	}
+	atOnce()
 	os.Exit(m.Run())
+}
+
+// atOnce lets more tests run at once than there are processors: with a browser
+// each of them mostly waits. Who says how many is heeded.
+func atOnce() {
+	flag.Parse()
+	said := false
+	flag.Visit(func(f *flag.Flag) { said = said || f.Name == "test.parallel" })
+	if !said {
+		_ = flag.Set("test.parallel", strconv.Itoa(max(runtime.GOMAXPROCS(0), 4)))
+	}
 }
 
 // pump copies bytes until either side ends.
@@ -239,7 +254,7 @@ func (e *Extended) Zoom(t testing.TB, tab int64, factor float64) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := cdp.Call(ctx, e.raw.Session(string(attached.SessionID)), runtime.Evaluate, runtime.EvaluateParams{
+	r, err := cdp.Call(ctx, e.raw.Session(string(attached.SessionID)), cdpruntime.Evaluate, cdpruntime.EvaluateParams{
 		Expression: fmt.Sprintf("chrome.tabs.setZoom(%d, %g)", tab, factor), AwaitPromise: new(true),
 	})
 	if err == nil && r.ExceptionDetails != nil {

@@ -68,10 +68,9 @@ func TestTransports(t *testing.T) {
 	t.Parallel()
 	var mu sync.Mutex // guards matrix
 	matrix := map[string]map[string]string{}
-	drivers := []string{}
+	t.Cleanup(func() { t.Log("\n" + table(matrix, []string{"direct", "relay"})) })
 	browsertest.Each(t, func(t *testing.T, b browser.Transport) {
 		driver := t.Name()[strings.LastIndexByte(t.Name(), '/')+1:]
-		drivers = append(drivers, driver)
 		site := browsertest.NewSite(t)
 		for _, a := range abilities {
 			t.Run(a.name, func(t *testing.T) {
@@ -91,7 +90,6 @@ func TestTransports(t *testing.T) {
 			})
 		}
 	})
-	t.Log("\n" + table(matrix, drivers))
 }
 
 func verdict(t *testing.T) string {
