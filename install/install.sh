@@ -135,6 +135,10 @@ main() {
 	*)
 		[ -f "$source" ] || fail "$source is not there"
 		[ -z "$sum" ] || check "$source" "$sum"
+		case $source in
+		*/*) ;;
+		*) program=./$source ;; # else the shell would look for it in PATH
+		esac
 		;;
 	esac
 	case $source in

@@ -172,6 +172,19 @@ func TestScript_twice_and_undone(t *testing.T) {
 	}
 }
 
+// A program that is named without a folder is the one that lies here, and not
+// one of PATH.
+func TestScript_takes_the_program_that_lies_here(t *testing.T) {
+	t.Parallel()
+	h, margay := newHome(t)
+	if err := os.Symlink(margay, filepath.Join(h.dir, "here")); err != nil {
+		t.Fatal(err)
+	}
+	if out := h.must(script(t), "here"); !strings.Contains(out, "Program:") {
+		t.Errorf("it says %s", out)
+	}
+}
+
 func TestScript_leaves_a_command_of_another(t *testing.T) {
 	t.Parallel()
 	h, margay := newHome(t)
