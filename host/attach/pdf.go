@@ -35,15 +35,39 @@ type Pages struct {
 // harm. Known ways to make the library loop are cut off here; for the unknown ones
 // the daemon has files read by a process of its own, which it ends when that
 // takes too long.
-func Read(data []byte) (out Pages, err error) {
+func Read(data []byte) (Pages, error) {
+	data = tolerant(data)
+	out, err := readAs(data)
+	if err == nil || !errors.Is(err, errDamaged) || bytes.Contains(data, []byte("/Encrypt")) {
+		return out, err
+	}
+	if mended := repaired(data); mended != nil {
+		if again, errAgain := readAs(mended); errAgain == nil {
+			return again, nil
+		}
+	}
+	return out, err
+}
+
+var errDamaged = errors.New("its structure is damaged")
+
+// damage is one that a new table of objects may mend.
+func damage(words string) error { return damaged{words} }
+
+type damaged struct{ words string }
+
+func (d damaged) Error() string        { return d.words }
+func (d damaged) Is(target error) bool { return target == errDamaged }
+
+// readAs reads a file as it is.
+func readAs(data []byte) (out Pages, err error) {
 	defer func() {
 		if recover() != nil { // the library's way to say many things
-			err = errors.New("its structure is damaged")
+			out, err = Pages{}, errDamaged
 		}
 	}()
-	data = tolerant(data)
 	if overclaims(data) {
-		return out, errors.New("its structure is damaged")
+		return out, errDamaged
 	}
 	in := &metered{data: bytes.NewReader(data), left: fewReads + len(data)/bytesRead}
 	r, err := pdf.NewReader(in, int64(len(data)))
@@ -54,10 +78,10 @@ func Read(data []byte) (out Pages, err error) {
 		return out, errors.New("it is encrypted in a way that cannot be read here")
 	}
 	if err != nil {
-		return out, errors.New("its structure is damaged")
+		return out, errDamaged
 	}
 	if out.Total = r.NumPage(); out.Total < 1 {
-		return out, errors.New("it has no pages")
+		return out, damage("it has no pages")
 	}
 	var text strings.Builder
 	failed, worded := 0, false
@@ -75,7 +99,7 @@ func Read(data []byte) (out Pages, err error) {
 		out.Read = n
 	}
 	if failed == out.Read {
-		return Pages{}, errors.New("none of its pages can be read")
+		return Pages{}, damage("none of its pages can be read")
 	}
 	if worded { // pages without a word are no text
 		out.Text = strings.TrimSpace(chat.Clean(text.String()))

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/zlib"
 	"fmt"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -142,6 +143,30 @@ func TestRead_forms(t *testing.T) {
 	began := time.Now()
 	if got, err := attach.Read(wide); err != nil || got.Text != "" || time.Since(began) > 10*time.Second {
 		t.Errorf("%q, %v after %s", got.Text, err, time.Since(began))
+	}
+}
+
+// TestRead_repairs files whose table of objects is wrong, gone or cut off.
+func TestRead_repairs(t *testing.T) {
+	t.Parallel()
+	whole := pdf("Invoice 4711", "Total 12.00")
+	table := bytes.Index(whole, []byte("xref\n"))
+	start := regexp.MustCompile(`startxref\n\d+`)
+	for name, data := range map[string][]byte{
+		"line_ends_changed":           bytes.ReplaceAll(whole, []byte("\n"), []byte("\r\n")),
+		"text_put_before":             bytes.Replace(whole, []byte("1 0 obj"), []byte("% a comment that moves all that follows\n1 0 obj"), 1),
+		"start_is_wrong":              start.ReplaceAll(whole, []byte("startxref\n7")),
+		"start_is_far":                start.ReplaceAll(whole, []byte("startxref\n99999999")),
+		"no_table":                    whole[:table],
+		"cut_in_the_table":            whole[:table+30],
+		"entries_are_wrong":           bytes.ReplaceAll(whole, []byte(" 00000 n"), []byte(" 00001 n")),
+		"places_are_wrong":            regexp.MustCompile(`(?m)^\d{10} 00000 n`).ReplaceAll(whole, []byte("0000000003 00000 n")),
+		"an_older_copy_stands_before": append([]byte("%PDF-1.4\n4 0 obj\n<< /Type /Page >>\nendobj\n"), whole[9:table]...),
+	} {
+		got, err := attach.Read(data)
+		if err != nil || got.Text != "[Page 1]\nInvoice 4711\n\n[Page 2]\nTotal 12.00" {
+			t.Errorf("%s: %q, %v", name, got.Text, err)
+		}
 	}
 }
 
