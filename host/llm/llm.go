@@ -11,6 +11,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/margay/margay/protocol/chat"
@@ -114,7 +115,7 @@ type Error struct {
 }
 
 func (e *Error) Error() string {
-	if e.Status != 0 {
+	if e.Status != 0 && !strings.Contains(e.Message, strconv.Itoa(e.Status)) {
 		return fmt.Sprintf("%s (HTTP %d)", strings.TrimSuffix(e.Message, "."), e.Status)
 	}
 	return e.Message

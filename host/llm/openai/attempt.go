@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"net/netip"
 	"net/url"
+	"strings"
 	"time"
 
 	"github.com/margay/margay/host/llm"
@@ -20,6 +21,9 @@ import (
 
 // maxErrorBody bounds what is read of a body that is no stream.
 const maxErrorBody = 1 << 20
+
+// ErrProxy is what a transport gives whose proxy is no address: no wait mends that.
+var ErrProxy = errors.New("the proxy is no address")
 
 var (
 	errSilent  = errors.New("the provider sent nothing for too long")
@@ -143,7 +147,12 @@ func (m *Model) broken(ctx context.Context, err error, what string) *failure {
 	if here := m.here(); here != "" {
 		f.Next = "Start the server of the model at " + here + ", or mend its address, then send again."
 	}
+	if errors.Is(err, ErrProxy) || strings.Contains(plain(err), "proxyconnect") {
+		f.Next = "Check HTTPS_PROXY and HTTP_PROXY, or set NO_PROXY for this provider, then send again."
+	}
 	switch cause := context.Cause(ctx); {
+	case errors.Is(err, ErrProxy):
+		f.passing = false
 	case errors.Is(cause, errSilent):
 		f.Message = fmt.Sprintf("the provider sent nothing for %s", m.o.Silence)
 	case errors.Is(cause, errIdle):

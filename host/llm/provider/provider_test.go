@@ -302,6 +302,24 @@ func TestKnownToSee(t *testing.T) {
 	}
 }
 
+// TestProxy_that_is_none is said at once: no other try would find another.
+func TestProxy_that_is_none(t *testing.T) {
+	t.Parallel()
+	m, err := resolve("openai:x", env{"OPENAI_API_KEY": "k", "HTTPS_PROXY": "http://me:hunter2@:x"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = m.Stream(t.Context(), llm.Request{Messages: []chat.Message{llmtest.User("hi")}}, func(d llm.Delta) {
+		if d.Retry != nil {
+			t.Error("it is tried again")
+		}
+	})
+	e, ok := errors.AsType[*llm.Error](err)
+	if !ok || !strings.Contains(e.Next, "HTTPS_PROXY") || strings.Contains(e.Error(), "hunter2") {
+		t.Errorf("%v", err)
+	}
+}
+
 func TestVariablesListsWhatResolveReads(t *testing.T) {
 	t.Parallel()
 	vars := provider.Variables()

@@ -1,11 +1,12 @@
 package provider
 
 import (
-	"errors"
 	"net/url"
 	"strings"
 
 	"golang.org/x/net/http/httpproxy"
+
+	"github.com/margay/margay/host/llm/openai"
 )
 
 // proxy picks the proxy for an address by the usual variables, of the environment
@@ -24,7 +25,7 @@ func proxy(to *url.URL, env map[string]string) (*url.URL, error) {
 	}
 	u, err := url.Parse(value)
 	if err != nil || u.Host == "" { // its own words would repeat a password
-		return nil, errors.New("the proxy in HTTPS_PROXY or HTTP_PROXY is no address")
+		return nil, openai.ErrProxy
 	}
 	return u, nil
 }
