@@ -44,7 +44,6 @@ func TestWriteBlob_refuses(t *testing.T) {
 	}{
 		"nothing":  {nil, protocol.ReasonInvalidParams},
 		"a binary": {[]byte("\x7fELF\x00\x01"), protocol.ReasonUnsupported},
-		"too much": {bytes.Repeat([]byte("x"), 20<<20+1), protocol.ReasonTooLarge},
 	} {
 		_, err := rpc.Call(t.Context(), l, client.BlobWrite, client.WriteBlob{Name: name, Data: tt.data})
 		wantFault(t, err, tt.want)

@@ -66,6 +66,7 @@ func TestCheck(t *testing.T) {
 		{"a.zip", []byte("PK\x03\x04\x00\x00"), "", "", "", protocol.ReasonUnsupported},
 		{"nul.txt", []byte("a\x00b"), "", "", "", protocol.ReasonUnsupported},
 		{"empty.txt", nil, "", "", "", protocol.ReasonInvalidParams},
+		{"large.txt", bytes.Repeat([]byte("x"), attach.MaxBytes+1), "", "", "", protocol.ReasonTooLarge},
 		{"a.pdf", pdf("Invoice"), chat.BlockFile, "application/pdf", "", ""},
 		{"two.pdf", bytes.Replace(pdf("Invoice"), []byte("%PDF-1.4"), []byte("%PDF-2.0"), 1), chat.BlockFile, "application/pdf", "", ""},
 		{"blank.pdf", bytes.Replace(pdf("Invoice"), []byte("%PDF-1.4\n"), []byte("%PDF-1.4 "), 1), chat.BlockFile, "application/pdf", "", ""},
