@@ -16,6 +16,7 @@ interface Rig {
   told: string[];
   begun: string[];
   picked: { spec: string };
+  givenBack: string[];
   clock: { now: number };
 }
 
@@ -26,6 +27,7 @@ function rig(daemon = new FakeDaemon(), remembered: string | null = null): Rig {
   const told: string[] = [];
   const begun: string[] = [];
   const picked = { spec: "" };
+  const givenBack: string[] = [];
   const clock = { now: Date.parse("2026-11-30T09:00:00Z") };
   const memory: Memory = { load: () => remembered, save: (id) => void saved.push(id) };
   const connection = new Connection(
@@ -38,6 +40,7 @@ function rig(daemon = new FakeDaemon(), remembered: string | null = null): Rig {
     store,
     memory,
     tell: (conversation) => void told.push(conversation),
+    giveBack: ({ text }) => void givenBack.push(text),
     begun: (conversation) => void begun.push(conversation),
     model: () => picked.spec,
     schedule: (work) => void setTimeout(work, 0),
@@ -46,7 +49,7 @@ function rig(daemon = new FakeDaemon(), remembered: string | null = null): Rig {
     nonce: () => `n${++nonces}`,
   });
   connection.start();
-  return { daemon, store, controller, connection, saved, told, begun, picked, clock };
+  return { daemon, store, controller, connection, saved, told, begun, picked, givenBack, clock };
 }
 
 const until = (what: () => boolean) => vi.waitFor(() => expect(what()).toBe(true), { timeout: 5000, interval: 5 });
@@ -94,6 +97,20 @@ describe("sending", () => {
     expect(sent[1]).toMatchObject({ conversation: id });
     expect(sent[1]).not.toHaveProperty("model");
     expect(begun).toEqual([id]);
+  });
+
+  it.each([
+    ["a_new_chat", (c: Controller) => Promise.resolve(c.newChat())],
+    ["another_chat", (c: Controller) => c.open("c2")],
+  ])("that_was_refused_comes_back_when_the_person_goes_to_%s", async (_name, go) => {
+    const { daemon, store, controller, givenBack } = await opened(rig());
+    daemon.store(conversation("c2"), []);
+    daemon.failNext.set("conversation.send", "internal");
+    await controller.send("order it");
+    expect(store.model.pending?.state).toBe("unsent");
+    await go(controller);
+    expect(givenBack).toEqual(["order it"]);
+    expect(store.model.pending).toBeNull();
   });
 
   it("gives_credit_for_what_was_drawn", async () => {
@@ -147,11 +164,12 @@ describe("sending", () => {
   });
 
   it("refused_words_go_back_to_the_composer", async () => {
-    const { daemon, store, controller } = await opened(rig());
+    const { daemon, store, controller, givenBack } = await opened(rig());
     daemon.failNext.set("conversation.send", "internal");
     await controller.send("words");
     expect(store.model.pending?.problem).toMatchObject({ kind: "other", detail: "conversation.send was refused" });
-    expect(controller.takeBack()).toEqual({ text: "words", files: [] });
+    controller.takeBack();
+    expect(givenBack).toEqual(["words"]);
     expect(store.model.pending).toBeNull();
   });
 });

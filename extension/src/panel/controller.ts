@@ -9,6 +9,7 @@ import type { Block, Run } from "@protocol/chat.gen";
 import type { MessagePage, PageContext, Send, SendReply } from "@protocol/client.gen";
 import { FaultError } from "../wire";
 import type { Client } from "./client";
+import type { Unsent } from "./drafts";
 import type { Schedule } from "./frames";
 import { problemOf } from "../ui/problem";
 import { Pump } from "./pump";
@@ -32,6 +33,8 @@ interface ControllerOptions {
   memory: Memory;
   /** Tells the panels of other windows that a run has begun in a conversation. */
   tell: (conversation: string) => void;
+  /** A message that was not sent is given up; what it held is not lost. */
+  giveBack: (unsent: Unsent) => void;
   /** A new conversation has begun. */
   begun: (conversation: string) => void;
   /** The model that the person picked for a conversation, or for a new one; empty for the default. */
@@ -108,11 +111,12 @@ export class Controller {
     if (pending?.state === "unsent") await this.#deliver({ ...pending, state: "sending", problem: null });
   }
 
-  /** Gives up the message that could not be sent and returns what it held. */
-  takeBack(): { text: string; files: readonly Block[] } {
-    const { text = "", files = [] } = this.#o.store.model.pending ?? {};
+  /** Gives up the message that could not be sent. */
+  takeBack(): void {
+    const { pending } = this.#o.store.model;
+    if (pending === null) return;
     this.#o.store.dispatch({ type: "discardPending" });
-    return { text, files };
+    this.#o.giveBack({ text: pending.text, files: pending.files });
   }
 
   async stop(): Promise<void> {
@@ -157,7 +161,9 @@ export class Controller {
     this.#o.client.retry();
   }
 
+  // What was not sent, or waits for a link, does not go with the chat that is left.
   #leave(loading: "none" | "opening"): void {
+    if (this.#o.store.model.link.state !== "open" || this.#o.store.model.pending?.state === "unsent") this.takeBack();
     this.#visit++;
     this.#lost = null;
     this.#detach();

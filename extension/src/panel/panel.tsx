@@ -3,13 +3,14 @@
 import { render } from "preact";
 import { surfaceClient } from "../wire";
 import { currentWindow, openOptions } from "../ui/browser";
+import { Observable } from "../ui/observable";
 import { speak } from "../ui/speak";
 import { Attachments } from "./attachments";
 import { readImage, readText } from "./blob";
 import { Chats } from "./chats";
 import { Connection } from "./connection";
 import { Controller } from "./controller";
-import { browserLocks, Drafts } from "./drafts";
+import { browserLocks, Drafts, type Unsent } from "./drafts";
 import { nextFrame } from "./frames";
 import { localMemory, onAskedToOpen } from "./memory";
 import { ModelChoice, pickedKey } from "./models";
@@ -27,12 +28,14 @@ function main(): void {
   const store = new Store();
   const channel = new BroadcastChannel(channelName);
   const connection = new Connection((options) => surfaceClient("panel", options));
+  const returned = new Observable<Unsent>({ text: "", files: [] });
   const models = new ModelChoice(connection, localStorage);
   const controller = new Controller({
     client: connection,
     store,
     memory: localMemory(),
     tell: (conversation) => channel.postMessage(conversation),
+    giveBack: (unsent) => returned.set(unsent),
     begun: (conversation) => {
       models.begun(conversation);
       void chats.look();
@@ -52,7 +55,7 @@ function main(): void {
   });
   const files = new Attachments(connection);
   const draft = new Drafts({ kept: localStorage, hold: browserLocks(navigator.locks), id: crypto.randomUUID(), now: () => Date.now() });
-  const parts = { store, chats, models, files, draft };
+  const parts = { store, chats, models, files, draft, returned };
   // The shell of panel.html, which was there until now.
   root.replaceChildren();
   render(<App {...parts} services={services(controller, connection, models)} />, root);

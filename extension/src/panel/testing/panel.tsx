@@ -1,10 +1,11 @@
 // The whole panel, drawn into a document for tests: services that only count, and lists that ask a daemon in memory.
 
 import { vi } from "vitest";
+import { Observable } from "../../ui/observable";
 import { FaultError, Peer } from "../../wire";
 import { Attachments } from "../attachments";
 import { Chats } from "../chats";
-import type { Draft } from "../drafts";
+import type { Draft, Unsent } from "../drafts";
 import type { Client } from "../client";
 import { ModelChoice } from "../models";
 import type { Action } from "../state/reducer";
@@ -18,7 +19,7 @@ export function services() {
   return {
     send: vi.fn(),
     sendAgain: vi.fn(),
-    takeBack: vi.fn(() => ({ text: "the unsent words", files: [] })),
+    takeBack: vi.fn(),
     stop: vi.fn(),
     resume: vi.fn(),
     newChat: vi.fn(),
@@ -93,10 +94,12 @@ export async function drawPanel({ daemon, draft, actions = [openLink] }: Setting
   const chats = new Chats({ client, current, renamed, closed: given.newChat, reopened: given.open });
   const models = new ModelChoice(client, keptInMemory());
   const files = new Attachments(client);
-  const parts = { store, chats, models, files, ...(draft === undefined ? {} : { draft }) };
+  const returned = new Observable<Unsent>({ text: "", files: [] });
+  const parts = { store, chats, models, files, returned, ...(draft === undefined ? {} : { draft }) };
+  given.takeBack.mockImplementation(() => returned.set({ text: "the unsent words", files: [] }));
   const root = await draw(<App {...parts} services={given} />);
   const dispatch = (action: Action) => doing(() => store.dispatch(action));
-  return { root, store, dispatch, chats, models, files, renamed, ...given };
+  return { root, store, dispatch, chats, models, files, returned, renamed, ...given };
 }
 
 /** Where the person writes. */

@@ -1,13 +1,12 @@
 // The whole panel, drawn from the view model.
 
-import type { Block } from "@protocol/chat.gen";
 import type { VNode } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
-import { useObservable } from "../../ui/observable";
+import { type Observable, useObservable } from "../../ui/observable";
 import { strings } from "../../ui/strings";
 import type { Attachments } from "../attachments";
 import type { Chats } from "../chats";
-import type { Draft } from "../drafts";
+import type { Draft, Unsent } from "../drafts";
 import { type ModelChoice, modelOf, type ModelsState, pickedOf } from "../models";
 import { busyRun } from "../state/model";
 import type { Store } from "../store";
@@ -23,8 +22,8 @@ import { Transcript } from "./transcript";
 
 /** What the panel needs from outside; the composer's part of Actions is the panel's own. */
 export type Services = Omit<Actions, "compose" | "edit"> & {
-  /** Gives up the unsent message and returns what it held. */
-  takeBack: () => { text: string; files: readonly Block[] };
+  /** Gives up the unsent message; what it held comes by `returned`. */
+  takeBack: () => void;
 };
 
 const noDraft: Draft = { load: () => Promise.resolve({ text: "", files: [] }), save: () => undefined };
@@ -36,9 +35,11 @@ export interface AppProps {
   models: ModelChoice;
   files: Attachments;
   draft?: Draft;
+  /** What a message held that was not sent and is given up: it goes back into the composer. */
+  returned: Observable<Unsent>;
 }
 
-export function App({ store, services, chats, models, files, draft = noDraft }: AppProps): VNode {
+export function App({ store, services, chats, models, files, draft = noDraft, returned }: AppProps): VNode {
   const [model, setModel] = useState(store.model);
   const [insert, setInsert] = useState<Insert>({ text: null, turn: 0 });
   useEffect(() => {
@@ -48,30 +49,24 @@ export function App({ store, services, chats, models, files, draft = noDraft }: 
 
   const actions = useMemo<Actions>(() => {
     const compose = (text: string | null) => setInsert(({ turn }) => ({ text, turn: turn + 1 }));
-    // What was not sent is not left behind in a chat that is left.
-    const leaving = () => {
-      if (store.model.pending?.state === "unsent") edit();
-      else compose(null);
-    };
     const newChat = () => {
-      leaving();
+      compose(null);
       services.newChat();
     };
     const dismissProblem = () => {
       services.dismissProblem();
       compose(null);
     };
-    const edit = () => {
-      const back = services.takeBack();
-      files.put(back.files);
-      compose(back.text);
-    };
-    const open = (conversation: string) => {
-      if (store.model.pending?.state === "unsent") edit();
-      services.open(conversation);
-    };
-    return { ...services, newChat, open, dismissProblem, compose, edit };
+    return { ...services, newChat, dismissProblem, compose, edit: () => services.takeBack() };
   }, [services]);
+  useEffect(
+    () =>
+      returned.subscribe((back) => {
+        files.put(back.files);
+        actions.compose(back.text);
+      }),
+    [returned, actions],
+  );
 
   const busy = busyRun(model);
   useEscape(busy !== null, actions.stop);

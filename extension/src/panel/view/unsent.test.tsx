@@ -4,20 +4,12 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { problemOf } from "../../ui/problem";
 import { FaultError } from "../../wire";
 import type { Draft, Unsent } from "../drafts";
-import type { Action } from "../state/reducer";
-import { FakeDaemon } from "../testing/daemon";
 import { doing, one, soon } from "../testing/draw";
-import { conversation } from "../testing/make";
-import { composer, drawPanel, openLink, stubBrowser, type } from "../testing/panel";
+import { composer, drawPanel, stubBrowser, type } from "../testing/panel";
 
 beforeEach(stubBrowser);
 
 const note: Block = { type: "file", blob: "b1", name: "notes.txt", mimeType: "text/plain", size: 4 };
-
-const unsent: Action = {
-  type: "sending",
-  pending: { nonce: "n", text: "the unsent words", files: [], state: "unsent", problem: { kind: "busy", detail: "", next: "" } },
-};
 
 function keptDraft(left: Unsent = { text: "", files: [] }): { draft: Draft; kept: () => Unsent } {
   let now = left;
@@ -58,15 +50,18 @@ describe("what is not sent", () => {
     await soon(() => expect(kept()).toEqual({ text: "and tell me", files: [] }));
   });
 
-  it.each(["#new-chat", "[data-conversation=c2]"])("has_what_was_not_sent_again_when_the_chat_is_left_by_%s", async (way) => {
-    const daemon = new FakeDaemon();
-    for (const id of ["c1", "c2"]) daemon.conversations.set(id, { conversation: conversation(id, id), messages: [] });
-    const { root } = await drawPanel({ daemon, actions: [openLink, unsent] });
-    if (way !== "#new-chat") {
-      await doing(() => one(root, "#chats-button").click());
-      await soon(() => one(root, way));
-    }
-    await doing(() => one(root, way).click());
+  it("comes_back_with_its_files_when_it_is_given_up", async () => {
+    const { root, files, returned } = await drawPanel();
+    await type(root, "and tell me");
+    await doing(() => returned.set({ text: "order it", files: [note] }));
+    expect(composer(root).value).toBe("order it\n\nand tell me");
+    expect(files.ready()).toEqual([note]);
+  });
+
+  it("comes_back_when_a_new_chat_is_begun", async () => {
+    const { root, newChat, takeBack } = await drawPanel();
+    newChat.mockImplementation(takeBack);
+    await doing(() => one(root, "#new-chat").click());
     await soon(() => expect(composer(root).value).toBe("the unsent words"));
   });
 });
