@@ -91,6 +91,7 @@ describe("the worker", () => {
     const port = await registered(chrome);
     chrome.tabs.onUpdated.fire(7, { status: "complete" }, chrome.tab);
     chrome.tabs.onUpdated.fire(7, { favIconUrl: "x" }, chrome.tab);
+    chrome.debugger.onEvent.fire({ tabId: 7 }, "Debugger.scriptParsed", { scriptId: "1" }); // nobody asks for these
     chrome.debugger.onEvent.fire({ tabId: 7, sessionId: "s" }, "Page.loadEventFired", { timestamp: 1 });
     chrome.debugger.onDetach.fire({ tabId: 7 }, "target_closed");
     chrome.tabs.onRemoved.fire(7, { windowId: 1 });
