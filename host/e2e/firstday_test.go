@@ -60,6 +60,10 @@ func firstDay(t *testing.T, dataToo bool) {
 		t.Error("the model was not asked")
 	}
 
+	if said := p.run(t, ctx, "doctor"); !strings.Contains(said, "Nothing is broken.") {
+		t.Errorf("the doctor says\n%s", said)
+	}
+
 	// The browser is closed; the daemon waits for it to come back.
 	if err := r.Browser.Close(); err != nil {
 		t.Fatal(err)
@@ -130,19 +134,26 @@ func (p *person) browse(t *testing.T, ctx context.Context, env []string) *rig.Ri
 	return r
 }
 
-// uninstall runs the command that the script put in place, and looks what is left.
-func (p *person) uninstall(t *testing.T, ctx context.Context, r *rig.Rig, dataToo bool) {
+// run runs the command that the script put in place.
+func (p *person) run(t *testing.T, ctx context.Context, args ...string) string {
 	t.Helper()
-	args := []string{"uninstall"}
-	if dataToo {
-		args = append(args, "--data-too")
-	}
 	cmd := exec.CommandContext(ctx, filepath.Join(p.home, ".local/bin/margay"), args...)
 	cmd.Env, cmd.Dir = p.environ(), p.home
 	out, err := cmd.CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
+	return string(out)
+}
+
+// uninstall takes all of it back, and looks what is left.
+func (p *person) uninstall(t *testing.T, ctx context.Context, r *rig.Rig, dataToo bool) {
+	t.Helper()
+	args := []string{"uninstall"}
+	if dataToo {
+		args = append(args, "--data-too")
+	}
+	said := p.run(t, ctx, args...)
 	if left := must[[]string](t)(r.Left()); len(left) > 0 {
 		t.Errorf("processes are left: %q", left)
 	}
@@ -153,8 +164,8 @@ func (p *person) uninstall(t *testing.T, ctx context.Context, r *rig.Rig, dataTo
 		}
 		kept++
 	}
-	if stays := strings.Contains(string(out), "stay in "+r.Dirs.Data+"."); stays == dataToo || (kept > 0) == dataToo {
-		t.Errorf("it leaves %d files of the person's data and says\n%s", kept, out)
+	if stays := strings.Contains(said, "stay in "+r.Dirs.Data+"."); stays == dataToo || (kept > 0) == dataToo {
+		t.Errorf("it leaves %d files of the person's data and says\n%s", kept, said)
 	}
 }
 
