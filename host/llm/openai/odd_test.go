@@ -2,6 +2,7 @@ package openai_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -129,4 +130,39 @@ func TestOddAnswers(t *testing.T) {
 			})
 		}
 	}
+}
+
+// TestCutAnywhere: every recorded answer, cut off after each of its bytes, is the
+// whole answer or an error that keeps what had come; never a short answer.
+func TestCutAnywhere(t *testing.T) {
+	t.Parallel()
+	for name, body := range recordings(t) {
+		if len(body) > 4<<10 {
+			continue
+		}
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			whole := askBytes(t, body)
+			for n := range body {
+				o := askBytes(t, body[:n])
+				if o.err != nil {
+					kept, _, _ := strings.Cut(o.reply.Text(), "<") // what may begin a tag is kept, too
+					if !o.reply.Cut || !strings.HasPrefix(whole.reply.Text(), strings.TrimSuffix(kept, "\uFFFD")) {
+						t.Fatalf("after %d bytes: %q, cut %t, %v", n, o.reply.Text(), o.reply.Cut, o.err)
+					}
+					continue
+				}
+				if whole.err != nil || o.reply.Text() != whole.reply.Text() || !slices.Equal(o.reply.Calls, whole.reply.Calls) || o.reply.Cut != whole.reply.Cut {
+					t.Fatalf("after %d bytes: %+v is taken for whole", n, o.reply)
+				}
+			}
+		})
+	}
+}
+
+// askBytes asks a model that answers with a body, once and without a network.
+func askBytes(t *testing.T, body []byte) outcome {
+	t.Helper()
+	m := openai.New(openai.Options{Model: "m", Transport: &steps{list: []step{{status: 200, body: string(body)}}}, Retries: -1})
+	return ask(t, m, llm.Request{Messages: words("go")})
 }
