@@ -14,7 +14,8 @@ help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 12
 
 run: build browser ## show the main job for real: TASK= URL= MODEL= CHAOS=worker|bridge|daemon|panel
-	@go run ./host/e2e/demo -margay $(MARGAY)
+	@go build -o $(BUILD)/demo ./host/e2e/demo
+	@set -m 2>/dev/null; $(BUILD)/demo -margay $(MARGAY) # alone in the foreground: Ctrl-C ends it well, and not make
 
 build: $(MARGAY) ## build the extension and the program
 
