@@ -3,6 +3,7 @@ package act
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/chromedp/cdproto/cdp"
@@ -10,6 +11,7 @@ import (
 	"github.com/chromedp/cdproto/runtime"
 
 	"github.com/margay/margay/protocol"
+	"github.com/margay/margay/protocol/driver"
 )
 
 // aside leaves a page that is busy for good, and says so; empty where the page answers. An address of the same site would
@@ -17,7 +19,7 @@ import (
 // address can be opened. A page that is to be asked whether one may leave it cannot be left so: its process is ended. All
 // tabs that this process draws stand still as well. A page that is only slow loses nothing: it is being left.
 func (t *tab) aside(ctx context.Context, limit time.Duration) string {
-	if t.whole() != nil {
+	if t.whole() != nil || t.asleep(ctx) {
 		return "" // a tab without a page is left at once
 	}
 	if t.alive(ctx, limit) {
@@ -77,6 +79,20 @@ func (t *tab) whole() error {
 		return nil
 	}
 	return t.broken()
+}
+
+// asleep reports whether the browser has dropped the page of a tab to save
+// memory: it has an address then and nothing else.
+func (t *tab) asleep(ctx context.Context) bool {
+	list, err := t.Transport.Tabs(ctx)
+	return err == nil && slices.ContainsFunc(list, func(one driver.Tab) bool { return one.ID == t.Native && one.Discarded })
+}
+
+// sleeping says of a tab that is asleep what can be done. To read it is not to
+// wake it: that would load the page again.
+func (t *tab) sleeping() *protocol.Fault {
+	return protocol.NewFault(protocol.ReasonNotPage, fmt.Sprintf("The browser has put tab %d to sleep to save memory, so there is no page to read.", t.ID)).
+		WithNext("activate_tab wakes it and loads it again, in front of the person; or open its address in a tab of your own.")
 }
 
 // broken says of a tab whose page has crashed what can be done.

@@ -74,7 +74,10 @@ func (p *Pages) look(ctx context.Context, at page.At, fn func(ctx context.Contex
 		}
 		return err
 	})
-	if isFault(err, protocol.ReasonDeadline) {
+	switch {
+	case isFault(err, protocol.ReasonNotPage) && t.asleep(ctx):
+		return t.sleeping()
+	case isFault(err, protocol.ReasonDeadline):
 		return t.silent()
 	}
 	return err

@@ -3,6 +3,7 @@ package act_test
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -109,6 +110,42 @@ func hasCrashed(w *world) {
 	w.refused("click", map[string]any{"ref": buy}, crashed)
 	w.open("/script.html")
 	w.click(`button "Buy"`)
+}
+
+// TestPages_asleep: a tab that the browser has put to sleep is told as that, and
+// can be woken and sent elsewhere.
+func TestPages_asleep(t *testing.T) {
+	t.Parallel()
+	e := browsertest.Relay(t)
+	w := newWorld(t, e.Transport)
+	sleeping := func() browser.TabID {
+		place, err := w.reg.Open(w.Context(), 0, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := place.Transport.Navigate(w.Context(), place.Native, w.site.URL+"/terms.html", ""); err != nil {
+			t.Fatal(err)
+		}
+		e.Discard(t, place.Native)
+		list, err := w.reg.Tabs(w.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		i := slices.IndexFunc(list, func(one browser.Tab) bool { return one.Discarded })
+		if i < 0 {
+			t.Fatal("no tab sleeps")
+		}
+		return list[i].ID
+	}
+	id := sleeping()
+	in := map[string]any{"tab": id}
+	for _, tool := range []string{"snapshot", "screenshot"} {
+		w.refused(tool, in, fmt.Sprintf("The browser has put tab %d to sleep", id), "activate_tab wakes it")
+	}
+	w.must("activate_tab", in)
+	w.settled("Terms")
+	w.is(w.must("navigate", map[string]any{"tab": sleeping(), "url": w.site.URL + "/order.html"}),
+		fmt.Sprintf(`Tab %d is at %s/order.html (title "Order form").`, w.pages.Current(w.run), w.site.URL))
 }
 
 // personStays: a person answers the question whether the tab may close; a dialog

@@ -249,14 +249,24 @@ func (e *Extended) worker(t testing.TB) target.ID {
 // Zoom draws a site larger or smaller, as a person does with Ctrl and plus.
 func (e *Extended) Zoom(t testing.TB, tab int64, factor float64) {
 	t.Helper()
+	e.inWorker(t, fmt.Sprintf("chrome.tabs.setZoom(%d, %g)", tab, factor))
+}
+
+// Discard puts a tab to sleep, as the browser does to save memory. It gets
+// another number thereby.
+func (e *Extended) Discard(t testing.TB, tab int64) {
+	t.Helper()
+	e.inWorker(t, fmt.Sprintf("chrome.tabs.discard(%d)", tab))
+}
+
+func (e *Extended) inWorker(t testing.TB, expression string) {
+	t.Helper()
 	ctx := Deadline(t)
 	attached, err := cdp.Call(ctx, e.control, target.AttachToTarget, target.AttachToTargetParams{TargetID: e.worker(t), Flatten: new(true)})
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := cdp.Call(ctx, e.raw.Session(string(attached.SessionID)), cdpruntime.Evaluate, cdpruntime.EvaluateParams{
-		Expression: fmt.Sprintf("chrome.tabs.setZoom(%d, %g)", tab, factor), AwaitPromise: new(true),
-	})
+	r, err := cdp.Call(ctx, e.raw.Session(string(attached.SessionID)), cdpruntime.Evaluate, cdpruntime.EvaluateParams{Expression: expression, AwaitPromise: new(true)})
 	if err == nil && r.ExceptionDetails != nil {
 		err = errors.New(r.ExceptionDetails.Text)
 	}
