@@ -13,13 +13,13 @@ import { checks } from "./checks.mjs";
 
 const [out = "panel-look", ...only] = process.argv.slice(2);
 const schemes = ["light", "dark"];
-const panelWidths = [320, 420, 1280];
+const panelWidths = [320, 420, 900];
 const language = process.env.PAGE_LANGUAGE ?? "en";
 // How wide and high a page is looked at.
 const sizes = {
   panel: panelWidths.map((width) => [width, 800]),
   popup: [[340, 520]],
-  options: [[320, 1400], [1280, 1400]],
+  options: [[320, 1400], [900, 1400]],
 };
 
 mkdirSync(out, { recursive: true });
