@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/margay/margay/host/dial"
 	"github.com/margay/margay/host/e2e/rig"
 )
 
@@ -52,13 +53,16 @@ func keepsUnsent(t *testing.T, s *surfaces) {
 	}
 }
 
-// restart makes the extension start itself anew, and opens the pages again that
-// went with it.
+// restart ends the daemon and makes the extension start itself anew, and opens
+// the pages again that went with it.
 func restart(t *testing.T, ctx context.Context, s *surfaces) {
 	t.Helper()
 	developerMode(t, ctx, s.rig)
 	w := must[*rig.Page](t)(s.rig.Worker(ctx))
 	mark(t, ctx, w)
+	if err := dial.Stop(ctx, dial.Options{Dirs: s.rig.Dirs, Exe: s.rig.Dirs.Bin()}); err != nil {
+		t.Fatal(err)
+	}
 	// The answer does not come: the worker ends over it.
 	if err := w.Eval(ctx, `(setTimeout(() => chrome.runtime.reload(), 0), null)`, nil); err != nil {
 		t.Fatal(err)

@@ -188,7 +188,7 @@ func (s *Store) leftAway() {
 			err = j.err
 		}
 	}
-	j := &job{done: make(chan struct{}), fn: forgetLoose}
+	j := &job{done: make(chan struct{}), fn: func(t tx) error { return forgetLoose(t, time.Now().Add(-s.loose)) }}
 	if err == nil {
 		s.commit([]*job{j})
 		err = j.err

@@ -158,7 +158,8 @@ func holdsCanary(t testing.TB, dir string) bool {
 	return bytes.Contains(must[[]byte](t)(os.ReadFile(filepath.Join(dir, "margay.db"))), []byte("CANARY-OF-THE-DELETED"))
 }
 
-// TestPutAway_is_gone_at_the_next_start, and so are bytes that no message took.
+// TestPutAway_is_gone_at_the_next_start; bytes that no message took yet stay for
+// a day.
 func TestPutAway_is_gone_at_the_next_start(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -171,12 +172,18 @@ func TestPutAway_is_gone_at_the_next_start(t *testing.T) {
 		t.Errorf("read %q %s, %v", data, kind, err)
 	}
 	storetest.Close(t, s)
-	s = storetest.OpenIn(t, dir)
+	s = must[*store.Store](t)(open(dir))
 	if got := titles(t, s, ""); got != "kept" {
 		t.Errorf("listed: %s", got)
 	}
 	_, err := s.Restore(t.Context(), c.ID)
 	wantFault(t, err, protocol.ReasonNotFound)
+	if data, _, _, err := s.ReadBlob(loose.Blob, 0, -1); err != nil || string(data) != "not sent" {
+		t.Errorf("bytes for a message that may still come: read %q, %v", data, err)
+	}
+	storetest.Close(t, s)
+	s = must[*store.Store](t)(store.Open(store.Options{Dir: dir, Program: "1.0.0", Loose: time.Nanosecond, Log: zerolog.Nop()}))
+	t.Cleanup(func() { storetest.Close(t, s) })
 	_, _, _, err = s.ReadBlob(loose.Blob, 0, -1)
 	wantFault(t, err, protocol.ReasonNotFound)
 	store.WaitSwept(s)

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"go.etcd.io/bbolt"
 
@@ -21,6 +22,8 @@ type storedBlob struct {
 	Size     int64  `json:"size"`
 	MimeType string `json:"mimeType,omitempty"`
 	Refs     int64  `json:"refs"`
+	// Since is when somebody last wrote it for a message that had not come yet.
+	Since time.Time `json:"since,omitzero"`
 }
 
 // load is bytes that a commit is about to refer to. Size below 0 means that the
@@ -69,7 +72,9 @@ func (s *Store) ReadBlob(id chat.BlobID, offset, limit int64) (data []byte, size
 }
 
 // WriteBlob stores bytes that a message is about to refer to. Until then nothing
-// holds them, and the next start forgets them.
+// holds them: a start forgets those that were written longer ago than
+// Options.Loose. An upgrade comes between attaching and sending, and a panel
+// keeps what is not sent by its id.
 func (s *Store) WriteBlob(ctx context.Context, block chat.Block, data []byte) (chat.Block, error) {
 	l, err := s.keep(data, block.MimeType)
 	if err != nil {
@@ -81,20 +86,26 @@ func (s *Store) WriteBlob(ctx context.Context, block chat.Block, data []byte) (c
 		if err != nil {
 			return err
 		}
-		if _, there, err := get[storedBlob](t.top(inBlobs), key); there || err != nil {
+		known, there, err := get[storedBlob](t.top(inBlobs), key)
+		if err != nil || known.Refs > 0 {
 			return err
 		}
-		return put(t.top(inBlobs), key, storedBlob{Size: l.size, MimeType: l.mimeType})
+		if !there {
+			known = storedBlob{Size: l.size, MimeType: l.mimeType}
+		}
+		known.Since = time.Now().UTC()
+		return put(t.top(inBlobs), key, known)
 	})
 	block.Blob, block.Size = l.id, l.size
 	return block, err
 }
 
-// forgetLoose drops the records of bytes that nothing refers to.
-func forgetLoose(t tx) error {
+// forgetLoose drops the records of bytes that nothing refers to, and that were
+// written before a time.
+func forgetLoose(t tx, before time.Time) error {
 	var loose []string
 	err := eachRecord(t.top(inBlobs), func(id string, b storedBlob) error {
-		if b.Refs <= 0 {
+		if b.Refs <= 0 && b.Since.Before(before) {
 			loose = append(loose, id)
 		}
 		return nil

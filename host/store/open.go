@@ -29,6 +29,9 @@ type Options struct {
 	// Quiet is how long nothing is written before the file is compacted, where
 	// something was deleted; 0 means a minute.
 	Quiet time.Duration
+	// Loose is how long bytes that no message took are kept over starts; 0 means
+	// a day.
+	Loose time.Duration
 	// Holder tells the pid of the process that holds the data directory, for the
 	// message where the system does not tell; nil or false means that it is not known.
 	Holder func() (pid int, ok bool)
@@ -40,6 +43,7 @@ type Options struct {
 type Store struct {
 	dir, path string
 	quiet     time.Duration
+	loose     time.Duration
 	holder    func() (int, bool)
 	log       zerolog.Logger
 	blobs     *blobFiles
@@ -65,12 +69,15 @@ func Open(o Options) (*Store, error) {
 	if o.Quiet == 0 {
 		o.Quiet = time.Minute
 	}
+	if o.Loose == 0 {
+		o.Loose = 24 * time.Hour
+	}
 	if err := os.MkdirAll(o.Dir, 0o700); err != nil {
 		return nil, fmt.Errorf("open store: %w", err)
 	}
 	s := &Store{
 		dir: o.Dir, path: filepath.Join(o.Dir, fileName),
-		quiet: o.Quiet, holder: o.Holder, log: o.Log,
+		quiet: o.Quiet, loose: o.Loose, holder: o.Holder, log: o.Log,
 		blobs: newBlobFiles(filepath.Join(o.Dir, "blobs")),
 		jobs:  make(chan *job), poked: make(chan struct{}, 1), closing: make(chan struct{}), swept: make(chan struct{}),
 	}
