@@ -129,7 +129,7 @@ func mentionScore(span string, fields []candidate) float64 {
 			continue // a box has no value that could follow its name
 		}
 		for _, l := range f.labels {
-			if hanWithin(span, l) {
+			if !f.popup && hanWithin(span, l) {
 				best = max(best, 0.85)
 			}
 			o := compare(q, words(l), withoutDigits(f.around))

@@ -35,6 +35,8 @@ func (p *page) popup(e *element) candidate {
 	if len(c.labels) > 1 && strings.HasPrefix(e.name(), c.labels[0]) {
 		c.labels = c.labels[:1]
 	}
+	// 停卡规则 is no field 停卡 that holds 规则.
+	c.whole = hasHan(e.name()) && !strings.ContainsAny(e.name(), " ：:")
 	return c
 }
 

@@ -161,6 +161,17 @@ func (r *runner) boxesOf(p pair) ([]setting, bool) {
 	return out, len(out) > 0
 }
 
+// tellsJust reports whether a text, a heading or a box of the page has just that
+// name.
+func (p *page) tellsJust(label string) bool {
+	for _, e := range p.els {
+		if !pressRoles[e.role] && same(strings.Trim(e.name(), " :：*"), label) {
+			return true
+		}
+	}
+	return false
+}
+
 // tells reports whether a text, a heading or a box of the page is called so.
 func (p *page) tells(label string) bool {
 	for _, e := range p.els {

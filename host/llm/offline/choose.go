@@ -147,8 +147,11 @@ func (r *runner) choiceInstead(st step, err error) ([]setting, error) {
 			}
 			out = append(out, s...)
 		}
-		if out != nil || !isMissing(err) {
-			return out, err
+		if out != nil {
+			return out, nil
+		}
+		if !isMissing(err) {
+			return nil, err
 		}
 	}
 	list := r.page.pressable(pressRoles, "button")

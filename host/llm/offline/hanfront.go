@@ -60,6 +60,9 @@ func hanSteps(prompt string) []step {
 		goal := hanWish.MatchString(strings.TrimSpace(clause))
 		for _, s := range hanStep(clause, out) {
 			s.zh = true
+			if s.kind == press && s.object == "" && s.within == "" && topic != "" && hanTaken[s.verb] {
+				s.object = topic // 我要买红楼梦，加入购物车
+			}
 			if s.kind == unclear && goal { // 我要交电费，户号填…: what the steps after it do
 				s = step{kind: press, verb: "press", object: s.object, text: s.text, heads: true, task: true, zh: true}
 			}
@@ -76,8 +79,11 @@ func hanSteps(prompt string) []step {
 	return out
 }
 
+// hanTaken are commands that take the thing which the person is after.
+var hanTaken = wordSet("加入购物车 购买 立即购买 预订 预定 预约 订购 报名 挂号 收藏 借阅")
+
 // hanWish begins what a person is after.
-var hanWish = regexp.MustCompile(`^(?:我们?|本人)?(?:想要|要|想|需要|打算|准备|来)`)
+var hanWish = regexp.MustCompile(`^(?:我们?|本人)?(?:想要|要|想|需要|打算|准备|来|家?在|家?住|是)`)
 
 var hanPartEnd = regexp.MustCompile(`^(.+?)的?(表单|表格|部分|区域|区块|板块|模块|面板|卡片|分组|一节|栏目|区)$`)
 
@@ -210,10 +216,15 @@ func hanCuts(before, after string, sign rune) bool {
 func hanThen(before, then, rest string) bool {
 	rest = hanFree(head(rest))
 	p, object, ok := hanLead(rest, hanTables().commands)
+	if first, _, led := hanLead(hanFree(before), hanTables().commands); then == "后" && led && (first.group == "self" || first.group == "press") && hanBa.MatchString(mask(rest)) {
+		return true
+	}
 	if !ok {
-		return then != "后" && then != "再" && then != "并" && hanBegins(rest, false)
+		return then != "后" && then != "再" && then != "并" && (then != "之后" && then != "以后" || hanActs(before)) && hanBegins(rest, false)
 	}
 	switch {
+	case (then == "之后" || then == "以后") && !hanActs(before):
+		return false // 开车之后 is a time
 	case hanHoldsText(before) && utf8.RuneCountInString(p.text) == 1:
 		return false
 	case then == "后":
@@ -224,6 +235,13 @@ func hanThen(before, then, rest string) bool {
 		return object != "" || p.group == "self" || p.group == "search"
 	}
 	return true
+}
+
+// hanActs reports whether a clause commands something.
+func hanActs(clause string) bool {
+	body := hanHead(clause)
+	_, _, led := hanLead(body, hanTables().commands)
+	return led || hanLabelled.MatchString(mask(body)) || hanDisposes.MatchString(body) || hanAt.MatchString(mask(body))
 }
 
 // hanOpen reports whether a clause only says where.
@@ -261,6 +279,9 @@ func hanHoldsValue(clause string) bool {
 		return true
 	}
 	p, _, ok := hanLead(body, hanTables().commands)
+	if ok && strings.HasPrefix(p.text, "切") {
+		return false // 切到 goes somewhere
+	}
 	return !ok || p.group == "fill" || p.group == "choose" || p.group == "tick" || p.group == "untick"
 }
 

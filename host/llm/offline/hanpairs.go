@@ -9,8 +9,8 @@ import (
 var (
 	hanAnnounced = regexp.MustCompile(`(?s)^(?:一下|好|这个|这张|该|下面的?|下列的?|以下的?|我的)*(?:[^，,。：:\n“"「]{0,6}(?:表单|表格|登记表|申请表|信息|资料|问卷))(?:里|中|上)?[：:，,\s]\s*(.+)$`)
 	hanAs        = regexp.MustCompile(`(?s)^(.+?)\s*(?:填到|写到|输到|到|进|至|作为|当作|做为|当)\s*([^，,。；]{1,20}?)(?:` + hanBox + `)?(?:` + hanInside + `)?$`)
-	hanMine      = regexp.MustCompile(`^(?:我的|我|本人的?|一下)`)
-	hanLinkLead  = regexp.MustCompile(`^\s*(?:(?:` + hanBox + `|这一项|一项)?\s*(?:` + hanInside + `)?` + hanLinkLike + `\s*(?:` + hanLinks + `|叫做|叫|换|是|为)了?)?\s*[：:]?\s*`)
+	hanMine      = regexp.MustCompile(`^(?:我的|我|本人的?|一下|使用|用)`)
+	hanLinkLead  = regexp.MustCompile(`^\s*(?:(?:` + hanBox + `|这一项|一项)?\s*(?:` + hanInside + `)?` + hanLinkLike + `\s*(?:` + hanLinks + `|叫做|叫|换|改|是|为)了?)?\s*[：:]?\s*`)
 	hanUnlinked  = regexp.MustCompile(`^([\p{Han}（）()/]{2,10}?)(?:` + hanLinks + `)`)
 	hanStrong    = regexp.MustCompile(`^\s*` + hanLinkLike + `(?:` + hanLinks + `)`)
 )

@@ -53,10 +53,11 @@ func (r *runner) standsAlone(before, tail string, st step) bool {
 		return false
 	}
 	list := r.page.pressable(pressRoles, "button")
-	if exact := exactFirst(tail, list); len(exact) > 0 && same(plainName(r.page.called(exact[0].el)), plainName(tail)) {
+	bare := hanEnd(hanHead(tail))
+	if exact := exactFirst(bare, list); bare != "" && len(exact) > 0 && same(plainName(r.page.called(exact[0].el)), plainName(bare)) {
 		return true
 	}
-	if r.commands(tail) {
+	if r.commands(tail) || r.choiceEnds(before, st) {
 		return true
 	}
 	if st.kind == choose { // “选5排7座，张数2”
@@ -73,6 +74,25 @@ func (r *runner) standsAlone(before, tail string, st step) bool {
 	}
 	exact := len(addressForm.FindString(value)) == len(value) || len(value) > 5 && onlyFigures(value)
 	return exact && value != "" && hasHan(tail) && !beginsWithField(tail, r.page.fields())
+}
+
+// choiceEnds reports whether what stands before the last comma of a step is a choice
+// of the page, and the whole is none.
+func (r *runner) choiceEnds(before string, st step) bool {
+	if st.kind == unclear || len(st.pairs) > 1 {
+		return false
+	}
+	part := st
+	part.object, part.text = before, before
+	if len(st.pairs) == 1 {
+		part.pairs = []pair{{label: st.pairs[0].label, value: before}}
+	}
+	s, err := r.resolve(part)
+	if err != nil || len(s) != 1 || len(s[0].el.options) == 0 && !radioRoles[s[0].el.role] && !s[0].chip {
+		return false
+	}
+	_, err = r.resolve(st)
+	return err != nil
 }
 
 // commands reports whether a text is a command for something that the page has.

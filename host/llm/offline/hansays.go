@@ -10,7 +10,7 @@ func hanSays() tongue {
 			"其他任务请配置语言模型：设置 OPENAI_API_KEY 之类的密钥，并用 MARGAY_MODEL 或 --model 指定模型，例如 openai:gpt-5-mini。",
 		diverged:                      "我是离线模型；这次任务由我的另一个版本开始，我无法确定还剩哪些步骤。上面的步骤显示了已经做过的事。请看一下页面，把还没做的作为新消息发给我。",
 		"What I did:":                 "我做了：",
-		"Not done: %s.":               "未做：%s。",
+		"Not done: %s.":               "未做：%s（没有执行）。",
 		"(offline model)":             "（离线模型）",
 		"Left alone, as asked: “%s”.": "按要求没有动：“%s”。",
 		"The page waits for an answer to its dialog: say “accept the dialog” or “dismiss the dialog”.":             "页面的对话框在等待回答：请说“接受对话框”或“取消对话框”。",

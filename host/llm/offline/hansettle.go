@@ -9,7 +9,7 @@ import (
 
 var (
 	hanRowEnd = regexp.MustCompile(`(?s)^(.+?)\s*(?:那|这|所在|所属|对应|名下)?(?:的)?(?:[一两二三四几])?(?:行|条|项|场|趟|班|间|款|家|位|张卡片|个卡片|卡片|单|笔|份|节|门|区域|部分|分区|板块|模块|面板|区块|栏目|一栏|那栏|这栏|记录)$`)
-	hanRowOf  = regexp.MustCompile(`(?s)^(.+?)\s*(?:(?:那|这|所在|对应)(?:的)?(?:一)?(?:行|条|项|张卡片|个卡片|卡片|栏|场|趟|班|间|款|个|家|位|本|张|件|门|节|种|份|笔)|旁边|后面|右边|右侧|左边|下面|下方|旁|对应)(?:里|中|上)?的?\s*(.+)$`)
+	hanRowOf  = regexp.MustCompile(`(?s)^(.+?)\s*(?:(?:那|这|所在|对应)(?:的)?(?:一)?(?:行|条|项|张卡片|个卡片|卡片|栏|场|趟|班|间|款|个|家|位|本|张|件|门|节|种|份|笔|单)|旁边|后面|右边|右侧|左边|下面|下方|旁|对应)(?:里|中|上)?的?\s*(.+)$`)
 	hanInOf   = regexp.MustCompile(`(?s)^([^“”"，,]{2,14}?|[“"「『][^”"]{1,20}[”"」』])(?:里面|里|中|下面|下)的\s*(.+)$`)
 	hanItOf   = regexp.MustCompile(`(?s)^(?:(?:它|他|她|其)(?:所在)?(?:的)?(?:那|这)?(?:一)?行?|该行|此行|这一?行|那一?行|这条|那条|该条|旁边|后面|这个商品|该商品)(?:后面|旁边|里|中|右边)?的\s*(.+)$`)
 )
@@ -42,6 +42,9 @@ func (r *runner) settleHan(st step) (step, error) {
 		}
 		if hanLinked(st.text, r.page.allFields()) { // 读者证号 is no command to read
 			return step{kind: fill, object: st.text, text: st.text, place: st.place, zh: true}, nil
+		}
+		if name, ok := r.lookedAt(st); ok {
+			return step{kind: press, verb: "press", object: `"` + name + `"`, text: st.text, place: st.place, zh: true}, nil
 		}
 		if again, ok, err := r.askedByName(st); ok || err != nil {
 			return again, err
@@ -110,6 +113,11 @@ func (r *runner) settleHan(st step) (step, error) {
 		if st.object = hanPlaced(st.object); len(exactFirst(st.verb+st.object, r.page.pressable(pressRoles, "button"))) != 1 {
 			st = r.wrapped(st, hanEnd(st.text))
 		}
+	case st.kind == choose && strings.HasSuffix(st.object, "标签"):
+		name := strings.TrimSuffix(st.object, "标签")
+		if _, err := r.page.pick(name, "tab", r.page.pressable(wordSet("tab link button"), "tab")); err == nil {
+			st.kind, st.verb, st.object = open, "open", name
+		}
 	case st.kind == press, st.kind == open:
 		st.object = hanPlaced(st.object)
 	case st.kind == find:
@@ -154,6 +162,21 @@ func (r *runner) unwanted(st step) (step, bool, error) {
 var hanThatOne = regexp.MustCompile(`^(.+?)的?(?:那|这)一?[节门场趟班间款个件本张辆条份位家种项只台期](?:\p{Han}{0,3})$`)
 
 var hanTabNumber = regexp.MustCompile(`^(?:标签页|标签|选项卡|第)\s*([零〇一二三四五六七八九十\d]+)\s*(?:号|个)?(?:标签页|标签|选项卡)?$`)
+
+// lookedAt reads 查一下空房 as a press of 查看空房.
+func (r *runner) lookedAt(st step) (string, bool) {
+	if !strings.HasPrefix(st.text, "查") || hanAsks(st.object) {
+		return "", false
+	}
+	for _, c := range r.page.pressable(wordSet("button link clickable"), "button") {
+		for _, verb := range []string{"查看", "查询", "查", "搜索"} {
+			if name := plainName(c.el.name()); same(name, verb+hanEnd(st.object)) {
+				return name, true
+			}
+		}
+	}
+	return "", false
+}
 
 // askedByName reads a question as a press where the page has one of just that name
 // to be opened, as lists of questions have.
@@ -214,6 +237,9 @@ func (r *runner) relabelled(st step) (step, bool) {
 			return step{kind: fill, object: st.object, text: st.text, place: st.place, zh: true}, true
 		}
 	case fill, unclear, press, open, search, find, unable:
+		if label, end := hanLabelAt(st.text, 0, shield(st.text), fields); st.kind == press && st.verb != "press" && len(label) > len(st.verb) && strings.HasPrefix(st.text, st.verb) && end < len(st.text) && hasField(fields, label) {
+			return step{kind: fill, object: st.text, text: st.text, place: st.place, zh: true}, true // 缴费金额200元 is no 缴费
+		}
 		if hanLinked(st.text, fields) {
 			return step{kind: fill, object: st.text, text: st.text, place: st.place, zh: true}, st.kind != fill || st.verb != ""
 		}
@@ -221,7 +247,11 @@ func (r *runner) relabelled(st step) (step, bool) {
 	return st, false
 }
 
-var hanLink = regexp.MustCompile(hanLinks)
+var (
+	hanLink    = regexp.MustCompile(hanLinks + `|点击|点`)
+	hanAnyLink = regexp.MustCompile(hanLinks + `|点击|点|` + hanWeakLinks)
+	hanFirm    = regexp.MustCompile(`^(?:` + hanLinks + `)$`)
+)
 
 // splitLabel parts 加选项目勾选彩超 where the page has the name before a link, though
 // an earlier link would part it otherwise.
@@ -236,15 +266,20 @@ func (r *runner) splitLabel(st step) (step, bool) {
 		}
 		return r.page.tells(label)
 	}
-	for i, m := range hanLink.FindAllStringIndex(masked, -1) {
+	first := true
+	for _, m := range hanAnyLink.FindAllStringIndex(masked, -1) {
 		if m[0] == 0 || m[0] > 48 || strings.ContainsAny(masked[:m[0]], "，,；：:") {
 			continue
 		}
 		label, value := st.text[:m[0]], strings.TrimSpace(st.text[m[1]:])
-		if !known(hanNoun(label)) || value == "" {
+		firm, lead := hanFirm.MatchString(st.text[m[0]:m[1]]), first
+		if first = first && !firm; value == "" || hanStrong.MatchString(value) {
 			continue
 		}
-		if i == 0 {
+		if firm && !known(hanNoun(label)) || !firm && !hasField(r.page.fields(), hanNoun(label)) && !r.page.tellsJust(hanNoun(label)) {
+			continue
+		}
+		if lead && firm {
 			return st, false
 		}
 		return step{kind: fill, verb: "set", object: st.text, text: st.text, place: st.place, zh: true, pairs: []pair{hanNewPair(label, value)}}, true
@@ -256,7 +291,7 @@ func (r *runner) splitLabel(st step) (step, bool) {
 // word that gives it a value.
 func hanLinked(text string, fields []candidate) bool {
 	label, end := hanLabelAt(text, 0, shield(text), fields)
-	named := hasField(fields, label) || utf8.RuneCountInString(label) > 2 && mentionScore(label, fields) > 0.84
+	named := hasField(fields, label) || utf8.RuneCountInString(label) >= 2 && mentionScore(label, fields) > 0.84
 	return end > 0 && end < len(text) && named && hanStrong.MatchString(text[end:])
 }
 
@@ -440,8 +475,19 @@ func (r *runner) settleUnclear(st step) step {
 		}
 		return r.wrapped(st, body)
 	}
-	return step{kind: press, verb: "press", object: name + " beside " + hanNoun(anchor), text: st.text, place: st.place, zh: true}
+	return step{kind: press, verb: "press", object: name + " beside " + hanAnchor(anchor), text: st.text, place: st.place, zh: true}
 }
+
+// hanAnchor is what something stands beside, without what only points at its row.
+func hanAnchor(s string) string {
+	if m := hanRowEnd.FindStringSubmatch(s); m != nil && hanPointed.MatchString(s) {
+		s = m[1]
+	}
+	return hanNoun(hanThatEnd.ReplaceAllString(s, ""))
+}
+
+// hanPointed ends a thing that is pointed at rather than called so.
+var hanPointed = regexp.MustCompile(`(?:那|这|所在|对应)一?\p{Han}$`)
 
 // namedFirst reads 改签到G7305: the name of a button, and what it stands beside.
 func (r *runner) namedFirst(st step, body string) (step, bool) {
@@ -452,8 +498,8 @@ func (r *runner) namedFirst(st step, body string) (step, bool) {
 		if rest = strings.TrimLeft(rest, "到为成了一下个：: "); !ok || rest == "" || utf8.RuneCountInString(label) < 2 || strings.ContainsAny(rest, "，,；") {
 			continue
 		}
-		if _, ok, err := r.near(label, hanNoun(rest), "button", list); ok && err == nil {
-			return step{kind: press, verb: "press", object: label + " beside " + hanNoun(rest), text: st.text, place: st.place, zh: true}, true
+		if _, ok, err := r.near(label, hanAnchor(rest), "button", list); ok && err == nil {
+			return step{kind: press, verb: "press", object: label + " beside " + hanAnchor(rest), text: st.text, place: st.place, zh: true}, true
 		}
 	}
 	return st, false
@@ -481,10 +527,10 @@ func (r *runner) wrapped(st step, body string) step {
 			}
 			object := `"` + label + `"`
 			if !hanSome.MatchString(thing) {
-				if _, ok, err := r.near(label, hanNoun(thing), "button", list); !ok || err != nil {
+				if _, ok, err := r.near(label, hanAnchor(thing), "button", list); !ok || err != nil {
 					continue
 				}
-				object = label + " beside " + hanNoun(thing)
+				object = label + " beside " + hanAnchor(thing)
 			}
 			return step{kind: press, verb: "press", object: object, text: st.text, place: st.place, zh: true}
 		}
@@ -508,8 +554,8 @@ func (r *runner) shortVerb(st step, body string) step {
 			continue
 		}
 		seen[label] = true
-		if _, ok, err := r.near(label, hanNoun(rest), "button", list); ok && err == nil {
-			return step{kind: press, verb: "press", object: label + " beside " + hanNoun(rest), text: st.text, place: st.place, zh: true}
+		if _, ok, err := r.near(label, hanAnchor(rest), "button", list); ok && err == nil {
+			return step{kind: press, verb: "press", object: label + " beside " + hanAnchor(rest), text: st.text, place: st.place, zh: true}
 		}
 	}
 	return st

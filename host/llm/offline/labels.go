@@ -89,6 +89,9 @@ func (p *page) textBy(e *element) []string {
 // where it is short enough to be its label.
 func (p *page) labelBefore(e *element) string {
 	if e.parent >= 0 && p.els[e.parent].role == "row" {
+		if isPopup(e) {
+			return "" // what it opens belongs to the row
+		}
 		if list := p.cellsBy(e, p.els[e.parent]); len(list) > 0 {
 			return list[0]
 		}
@@ -100,6 +103,9 @@ func (p *page) labelBefore(e *element) string {
 	b := p.els[e.index-1]
 	if !isText(b.role) || b.depth != e.depth || !shortLine(b.name()) || endsSentence(b.name()) {
 		return ""
+	}
+	if e.index > 1 && textRoles[p.els[e.index-2].role] && same(p.els[e.index-2].name(), b.name()) {
+		return "" // labels that stand behind their fields
 	}
 	return b.name()
 }

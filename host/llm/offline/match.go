@@ -23,6 +23,8 @@ type candidate struct {
 	// popup says that it is a button that brings choices, called by its label and
 	// what is chosen. Only the beginning of its name counts.
 	popup bool
+	// whole says that only its whole name is its name.
+	whole bool
 	// stepper is set where it is a number between two buttons; el is the one for
 	// more.
 	stepper *stepper
@@ -30,6 +32,9 @@ type candidate struct {
 
 // calls reports whether words can be a name of a candidate.
 func (c candidate) calls(query, label []string) bool {
+	if c.popup && c.whole {
+		return slices.Equal(query, label)
+	}
 	return !c.popup || len(query) > 0 && len(query) <= len(label) && slices.Equal(query, label[:len(query)])
 }
 
@@ -157,7 +162,7 @@ func (p *page) pick(query string, what term, list []candidate) (ranked, error) {
 func holderOf(query string, list []candidate) (ranked, bool) {
 	var fit []ranked
 	for _, c := range list {
-		if len(c.labels) > 0 && hanWithin(query, c.labels[0]) {
+		if len(c.labels) > 0 && !c.popup && hanWithin(query, c.labels[0]) {
 			fit = append(fit, ranked{candidate: c, score: 0.8, query: 1, own: 0.95})
 		}
 	}

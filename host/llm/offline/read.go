@@ -103,6 +103,10 @@ func (r *runner) answer(st step, q query) error {
 		return nil
 	}
 	if len(q.words) == 0 {
+		if hits := measuredLines(q, factsOf(r.page), r.isNew()); len(hits) > 0 {
+			r.tell(q, hits)
+			return nil
+		}
 		return r.showNews()
 	}
 	if r.page.cut && !r.wide && kindsAsked.MatchString(strings.ToLower(q.text)) {

@@ -70,7 +70,11 @@ func (r *runner) stopped() string {
 	for _, s := range r.left {
 		names = append(names, "“"+strings.Join(strings.Fields(s.text), " ")+"”")
 	}
-	return text + "\n" + r.tongue.say("Not done: %s.", r.tongue.joined(names))
+	left := r.tongue.joined(names)
+	if r.tongue != nil {
+		left = r.tongue.list(names) // with the denial behind it, no sentence ends in what was asked for
+	}
+	return text + "\n" + r.tongue.say("Not done: %s.", left)
 }
 
 func firstRune(s string) string {

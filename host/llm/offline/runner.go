@@ -42,6 +42,8 @@ type runner struct {
 	kept place
 	// last is the field that was set last, or what was found after it.
 	last *element
+	// named is the field that a value was worked out for last.
+	named *element
 	// subject is what “its price” is about: what was found, or pressed among others.
 	subject *topic
 	// thing is what the last Chinese question named of what the page lists.
@@ -140,7 +142,7 @@ func (r *runner) headless(steps []step) ([]step, error) {
 		return rest, nil
 	}
 	if first.whole != "" {
-		pair, err := r.labelled(step{kind: first.kind, text: first.whole, place: first.place})
+		pair, err := r.labelled(step{kind: first.kind, text: first.whole, place: first.place, whole: first.whole})
 		if err != nil {
 			return steps, err
 		}
@@ -150,6 +152,14 @@ func (r *runner) headless(steps []step) ([]step, error) {
 	}
 	var set []setting
 	err := r.current()
+	if first.zh && first.task && err == nil {
+		if first.kind == unclear {
+			if first = r.settleUnclear(first); first.kind == unclear {
+				first.kind, first.verb = press, "press"
+			}
+		}
+		rest[0] = first
+	}
 	if err == nil {
 		err = r.enter(steps[1])
 	}
@@ -314,8 +324,8 @@ func (r *runner) joined(steps []step) ([]step, error) {
 // labelled reads “pay with: Cash” as a value where the page has a field of that
 // name, whatever command its first word is. nil where it has none.
 func (r *runner) labelled(st step) (*step, error) {
-	label, _, ok := strings.Cut(st.text, ":")
-	if !ok || st.kind == fill && st.verb == "" || !pairsLine(st.text) {
+	label, _, ok := strings.Cut(strings.Replace(st.text, "：", ":", 1), ":")
+	if !ok || st.kind == fill && st.verb == "" || !pairsLine(st.text) && !(st.whole != "" && hasHan(label)) {
 		return nil, nil
 	}
 	if err := r.current(); err != nil {

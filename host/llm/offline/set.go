@@ -316,6 +316,9 @@ func (r *runner) resolvePair(st step, p pair, fields []candidate) ([]setting, er
 			c, err = street, nil
 		}
 	}
+	if c2, ok := r.besideField(err); ok {
+		c, err = c2, nil
+	}
 	if err != nil && !isMissing(err) {
 		if near, value, ok := r.locatedField(st, p, fields); ok {
 			c, p, err = near, value, nil
@@ -338,6 +341,7 @@ func (r *runner) resolvePair(st step, p pair, fields []candidate) ([]setting, er
 		}
 		return nil, err
 	}
+	r.named = c.el
 	out, err := r.give(c.el, p)
 	if bare := hanPressLead.ReplaceAllString(p.value, ""); isMissing(err) && bare != p.value && bare != "" {
 		out, err = r.give(c.el, pair{label: p.label, value: bare})
@@ -352,6 +356,26 @@ func (r *runner) resolvePair(st step, p pair, fields []candidate) ([]setting, er
 
 // hanPressLead begins a choice that is told as what to press: 时段点14:00.
 var hanPressLead = regexp.MustCompile(`^(?:点选|点击|点一下|点)`)
+
+// besideField takes, of fields that fit equally, the next one in the part of the
+// field that was named before it: “sender's name Li, phone 138…”.
+func (r *runner) besideField(err error) (ranked, bool) {
+	var no *refusal
+	if r.tongue == nil || r.named == nil || !errors.As(err, &no) || len(no.equal) == 0 {
+		return ranked{}, false
+	}
+	at := r.page.twin(r.named)
+	if at == nil {
+		return ranked{}, false
+	}
+	best, found := ranked{}, false
+	for _, c := range no.equal {
+		if c.el.index > at.index && c.el.parent == at.parent && (!found || c.el.index < best.el.index) {
+			best, found = c, true
+		}
+	}
+	return best, found
+}
 
 // drawnFor is what a value means where no field is called so: something to press
 // that stands with that name, or boxes to tick.
@@ -368,7 +392,17 @@ func (r *runner) drawnFor(p pair) ([]setting, bool) {
 // saidOf reads “the beef set to sold out” as a press of what stands with the thing
 // and is called by the end of the step: 水煮牛肉设为售罄.
 func (r *runner) saidOf(st step, p pair) ([]setting, bool) {
-	if r.tongue == nil || p.quoted || !strings.HasSuffix(st.text, p.value) {
+	if r.tongue == nil || p.quoted {
+		return nil, false
+	}
+	list := r.page.pressable(pressRoles, "button")
+	if c, ok, err := r.near(p.value, p.label, "button", list); ok && err == nil && p.label != "" {
+		return []setting{{el: c.el, value: p.value, name: r.page.called(c.el), chip: true}}, true // 竹影双床房点预订
+	}
+	if c, ok, err := r.near("选择", p.value, "button", list); ok && err == nil && strings.Contains(st.text, "选") && r.page.tells(p.label) {
+		return []setting{{el: c.el, value: p.value, name: r.page.called(c.el), chip: true}}, true
+	}
+	if !strings.HasSuffix(st.text, p.value) {
 		return nil, false
 	}
 	again := r.settleUnclear(step{kind: unclear, object: st.text, text: st.text, place: st.place, zh: true})

@@ -153,6 +153,27 @@ func (p *page) stepperLike(more *element) *stepper {
 	return nil
 }
 
+// pressedOn changes a number by a button that stands with its name and is called so,
+// where there is no number to be read.
+func (r *runner) pressedOn(c change) (bool, error) {
+	names := []string{"plus", "增加", "加"}
+	if c.by < 0 {
+		names = []string{"minus", "减少", "减"}
+	}
+	list := r.page.pressable(wordSet("button clickable"), "button")
+	for _, name := range names {
+		if b, err := r.page.pick(name+" "+c.name, "button", list); err == nil && b.own > 0.9 && b.query > 0.9 {
+			return true, r.times(step{kind: press, verb: "press", object: `"` + r.page.called(b.el) + `"`, text: name, zh: r.tongue != nil}, max(c.by, -c.by))
+		}
+		if _, ok, err := r.near(name, c.name, "button", list); !ok || err != nil {
+			continue
+		}
+		n := max(c.by, -c.by)
+		return true, r.times(step{kind: press, verb: "press", object: name + " beside " + c.name, text: name, zh: r.tongue != nil}, n)
+	}
+	return false, nil
+}
+
 // A change says by how much something shall become more or less.
 type change struct {
 	name string
@@ -206,7 +227,7 @@ func (r *runner) countedOn(st step) (bool, error) {
 	}
 	s, err := r.page.pick(c.name, "control", r.page.steppers())
 	if err != nil || s.own < 0.6 {
-		return false, nil
+		return r.pressedOn(c)
 	}
 	if now, known := s.stepper.value(); known {
 		return true, r.stepTo(setting{el: s.el, value: strconv.Itoa(now + c.by), name: s.labels[0]})
