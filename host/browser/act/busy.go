@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/chromedp/cdproto/cdp"
@@ -25,11 +26,13 @@ func (t *tab) aside(ctx context.Context, limit time.Duration) string {
 	if t.alive(ctx, limit) {
 		return ""
 	}
-	err := t.within(ctx, limit, func(ctx context.Context) error {
+	web := t.ofTheWeb(ctx)
+	err := t.within(ctx, 2*limit, func(ctx context.Context) error {
 		_, err := t.Transport.Navigate(ctx, t.Native, "about:blank", "")
 		return err
 	})
-	if err == nil {
+	// Asked again, because a machine that is busy is no page that is.
+	if err == nil || !web || t.alive(ctx, limit) {
 		return "The page before did not answer any more and was left."
 	}
 	_ = t.within(ctx, limit, func(ctx context.Context) error { // a page that ends gives no answer
@@ -38,6 +41,15 @@ func (t *tab) aside(ctx context.Context, limit time.Duration) string {
 		return err
 	})
 	return "The page before did not answer any more and was ended."
+}
+
+// ofTheWeb reports whether a tab shows a page of the web. An empty one that an
+// extension has opened shares the extension's process, which must not end.
+func (t *tab) ofTheWeb(ctx context.Context) bool {
+	list, err := t.Transport.Tabs(ctx)
+	return err == nil && slices.ContainsFunc(list, func(one driver.Tab) bool {
+		return one.ID == t.Native && (strings.HasPrefix(one.URL, "http:") || strings.HasPrefix(one.URL, "https:"))
+	})
 }
 
 // alive reports whether a page runs anything. One that cannot be asked is not

@@ -201,6 +201,9 @@ func (p *Pages) Navigate(ctx context.Context, at page.At, url string) (page.Repo
 	defer cancel()
 	left := t.aside(ctx, p.o.Alive)
 	where, caused, err := p.goTo(ctx, t, at.Run, url, "")
+	if left != "" && isFault(err, protocol.ReasonNotFound, protocol.ReasonNotPage) {
+		where, caused, err = p.goTo(ctx, t, at.Run, url, "") // the end of the page before may have taken it along
+	}
 	if err != nil {
 		return page.Report{}, err
 	}
