@@ -9,9 +9,9 @@ import (
 	"github.com/margay/margay/protocol/chat"
 )
 
-func toolList() []llm.Tool {
+func toolList(more ...string) []llm.Tool {
 	var out []llm.Tool
-	for _, n := range []string{"navigate", "snapshot", "find", "get_tab_content", "click", "fill", "handle_dialog", "list_tabs"} {
+	for _, n := range append([]string{"navigate", "snapshot", "find", "get_tab_content", "click", "fill", "handle_dialog", "list_tabs"}, more...) {
 		out = append(out, llm.Tool{Name: n})
 	}
 	return out
@@ -21,7 +21,13 @@ func toolList() []llm.Tool {
 // and gives its last words with the messages.
 func drive(t *testing.T, s *sim, history []chat.Message, prompt string) (string, []chat.Message) {
 	t.Helper()
-	req := llm.Request{System: "You drive a browser.", Messages: append(history, llmtest.User(prompt)), Tools: toolList()}
+	return driveOn(t, s, llm.Request{System: "You drive a browser.", Messages: append(history, llmtest.User(prompt)), Tools: toolList()})
+}
+
+// driveOn does so with a request of one's own.
+func driveOn(t *testing.T, s *sim, req llm.Request) (string, []chat.Message) {
+	t.Helper()
+	prompt := req.Messages[len(req.Messages)-1].Content
 	for round := 1; round <= 40; round++ {
 		got, err := llmtest.Collect(t.Context(), offline.New(), req)
 		if err != nil {
@@ -43,6 +49,6 @@ func drive(t *testing.T, s *sim, history []chat.Message, prompt string) (string,
 			t.Fatal(err)
 		}
 	}
-	t.Fatalf("%q is not done after 40 rounds", prompt)
+	t.Fatalf("%v is not done after 40 rounds", prompt)
 	return "", nil
 }

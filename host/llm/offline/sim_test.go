@@ -43,6 +43,7 @@ type sim struct {
 	// filled and pressed record acts in order.
 	filled  []string
 	pressed []string
+	errands []string // calls of tools of the browser
 	// fate decides what becomes of a call before it is carried out.
 	fate func(n int, tool string) (status chat.CallStatus, lost bool)
 	n    int
@@ -254,6 +255,9 @@ func (s *sim) do(tool, arguments string) (chat.CallStatus, string) {
 	}
 	if err := json.Unmarshal([]byte(arguments), &a); err != nil {
 		return chat.CallError, "arguments: " + err.Error()
+	}
+	if status, text, ok := s.errand(tool, arguments); ok {
+		return status, text
 	}
 	if s.dialog != "" && tool != "handle_dialog" && tool != "list_tabs" {
 		return chat.CallError, fmt.Sprintf("A confirm dialog is open: %s. Nothing was done. Answer it with handle_dialog.", quote(s.dialog))
