@@ -1,8 +1,9 @@
 package attach
 
 import (
-	"regexp"
 	"strconv"
+
+	"github.com/margay/margay/host/lazyregexp"
 )
 
 // An object of a PDF takes a byte at least, and its format ends at so many.
@@ -13,19 +14,19 @@ const (
 
 // claims are the places where a PDF says how many objects it has, or which
 // number one has. The library makes room for all of them at once.
-var claims = []*regexp.Regexp{
-	regexp.MustCompile(`xref\s+(\d+)\s+(\d+)`),
-	regexp.MustCompile(`(?s)\btrailer\b.{0,400}?/Size\s*\+?(\d+)`),
-	regexp.MustCompile(`(?s)/Type\s*/XRef\b.{0,400}?/Size\s*\+?(\d+)`),
-	regexp.MustCompile(`(?s)/Size\s*\+?(\d+).{0,400}?/Type\s*/XRef\b`),
-	regexp.MustCompile(`/Index\s*\[\s*(\d+)\s+(\d+)`),
-	regexp.MustCompile(`/N\s+\+?(\d+)`),
+var claims = []*lazyregexp.Regexp{
+	lazyregexp.New(`xref\s+(\d+)\s+(\d+)`),
+	lazyregexp.New(`(?s)\btrailer\b.{0,400}?/Size\s*\+?(\d+)`),
+	lazyregexp.New(`(?s)/Type\s*/XRef\b.{0,400}?/Size\s*\+?(\d+)`),
+	lazyregexp.New(`(?s)/Size\s*\+?(\d+).{0,400}?/Type\s*/XRef\b`),
+	lazyregexp.New(`/Index\s*\[\s*(\d+)\s+(\d+)`),
+	lazyregexp.New(`/N\s+\+?(\d+)`),
 }
 
 // A table may have several parts, each with a line of its own.
 var (
-	table = regexp.MustCompile(`(?s)\bxref\b.*?(?:trailer|$)`)
-	part  = regexp.MustCompile(`(?m)^[ \t]*(\d+)[ \t]+(\d+)[ \t]*(?:%.*)?\r?$`)
+	table = lazyregexp.New(`(?s)\bxref\b.*?(?:trailer|$)`)
+	part  = lazyregexp.New(`(?m)^[ \t]*(\d+)[ \t]+(\d+)[ \t]*(?:%.*)?\r?$`)
 )
 
 // overclaims reports whether a PDF says that it has more objects than it can.
@@ -44,7 +45,7 @@ func overclaims(data []byte) bool {
 	return false
 }
 
-func tooMany(form *regexp.Regexp, data []byte, most int) bool {
+func tooMany(form *lazyregexp.Regexp, data []byte, most int) bool {
 	for _, m := range form.FindAllSubmatch(data, -1) {
 		sum := 0
 		for _, digits := range m[1:] {

@@ -3,10 +3,11 @@ package attach
 import (
 	"encoding/hex"
 	"io"
-	"regexp"
 	"strings"
 
 	"github.com/ledongthuc/pdf"
+
+	"github.com/margay/margay/host/lazyregexp"
 )
 
 // codes is what a PDF says of a font's codes: the text of each.
@@ -21,7 +22,7 @@ const (
 
 // tokens of such a program: it is PostScript, of which only codes, lists of codes
 // and words matter here.
-var tokens = regexp.MustCompile(`%[^\r\n]*|<<|>>|<[0-9A-Fa-f\s]*>|\[|\]|[A-Za-z]+`)
+var tokens = lazyregexp.New(`%[^\r\n]*|<<|>>|<[0-9A-Fa-f\s]*>|\[|\]|[A-Za-z]+`)
 
 // readCodes reads the table of a font; nil where there is none.
 func readCodes(stream pdf.Value) *codes {

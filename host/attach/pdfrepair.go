@@ -3,15 +3,16 @@ package attach
 import (
 	"bytes"
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
+
+	"github.com/margay/margay/host/lazyregexp"
 )
 
 var (
-	objectHead = regexp.MustCompile(`(?:^|[\r\n ])(\d{1,7}) (\d{1,5}) obj\b`)
-	rootOf     = regexp.MustCompile(`/Root\s+(\d{1,7}\s+\d{1,5}\s+R)`)
-	catalog    = regexp.MustCompile(`^\s*<<[^>]{0,300}/Type\s*/Catalog\b`)
+	objectHead = lazyregexp.New(`(?:^|[\r\n ])(\d{1,7}) (\d{1,5}) obj\b`)
+	rootOf     = lazyregexp.New(`/Root\s+(\d{1,7}\s+\d{1,5}\s+R)`)
+	catalog    = lazyregexp.New(`^\s*<<[^>]{0,300}/Type\s*/Catalog\b`)
 )
 
 // repaired gives a PDF a new table of its objects, by where they stand in the file:

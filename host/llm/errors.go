@@ -1,13 +1,13 @@
 package llm
 
 import (
-	"regexp"
 	"strings"
 
+	"github.com/margay/margay/host/lazyregexp"
 	"github.com/margay/margay/protocol/chat"
 )
 
-var contextWords = regexp.MustCompile(`(?i)context[\s_-]*(length|window|size|limit)|exceeds?[^.]{0,40}context|context[^.]{0,40}(exceed|too long|too large)|maximum context|too many tokens|(prompt|input) (is|was) too long|reduce the length`)
+var contextWords = lazyregexp.New(`(?i)context[\s_-]*(length|window|size|limit)|exceeds?[^.]{0,40}context|context[^.]{0,40}(exceed|too long|too large)|maximum context|too many tokens|(prompt|input) (is|was) too long|reduce the length`)
 
 // Classify sorts a failure by its HTTP status (0 if there was none) and the
 // provider's own words, which decide where the status is too coarse.
