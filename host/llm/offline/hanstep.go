@@ -285,8 +285,6 @@ func hanAtStep(body, text string) (step, bool) {
 // page.
 var hanGeneral = regexp.MustCompile(`^(?:这个|该|本|当前|弹出的?|打开的?|新的?|出现的?|跳出的?|页面的?|网页的?|右上角|左上角|右下角|左下角|顶部|底部|最下面|最上面|下面|上面|页面|网页|弹窗|窗口|对话框|提示框|确认框|弹框|表单|表格|导航栏|导航|菜单栏|侧边栏|页头|页脚|工具栏|结果|详情|列表|页|里|中|的|这里|那里)+$`)
 
-var hanQuoted = regexp.MustCompile(`^(?:[“"「『《].*[”"」』》])$`)
-
 // hanNoun takes off what only points at a thing, and marks around it.
 func hanNoun(s string) string {
 	s = strings.TrimSpace(s)

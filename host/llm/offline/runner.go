@@ -131,72 +131,6 @@ func (r *runner) rest() error {
 	return err
 }
 
-// headless puts the press of “subscribe: email mira@x.example” behind the values
-// where the form is already there. A press that the prompt names later stands
-// for it.
-func (r *runner) headless(steps []step) ([]step, error) {
-	first := steps[0]
-	first.heads, first.byVerb = false, true
-	rest := append([]step{first}, steps[1:]...)
-	if len(steps) < 2 {
-		return rest, nil
-	}
-	if first.whole != "" {
-		pair, err := r.labelled(step{kind: first.kind, text: first.whole, place: first.place, whole: first.whole})
-		if err != nil {
-			return steps, err
-		}
-		if pair != nil {
-			return append([]step{*pair}, steps[2:]...), nil
-		}
-	}
-	var set []setting
-	err := r.current()
-	if first.zh && first.task && err == nil {
-		if first.kind == unclear {
-			if first = r.settleUnclear(first); first.kind == unclear {
-				first.kind, first.verb = press, "press"
-			}
-		}
-		rest[0] = first
-	}
-	if err == nil {
-		err = r.enter(steps[1])
-	}
-	if err == nil && setKind(steps[1].kind) {
-		set, err = r.resolve(steps[1])
-	}
-	var no *refusal
-	switch {
-	case errors.As(err, &no) || err == nil && len(set) == 0:
-		if first.task {
-			if _, err := r.findPress(first); err != nil {
-				return rest[1:], nil //nolint:nilerr // the steps after it are all there is to do
-			}
-		}
-		return rest, nil // its fields come with the press
-	case err != nil:
-		return nil, err
-	}
-	for _, st := range steps[2:] {
-		if st.kind == login || st.kind == press && (!first.zh || sends(st.verb) || sends(st.object) || st.verb == first.verb) {
-			return rest[1:], nil
-		}
-	}
-	if first.task {
-		return rest[1:], nil
-	}
-	if n := len(steps); first.zh && n > 2 {
-		for at := 1; at < n; at++ { // behind the values that it takes
-			if at+1 == n || !setKind(steps[at+1].kind) {
-				return append(append(append([]step{}, rest[1:at+1]...), first), rest[at+1:]...), nil
-			}
-		}
-	}
-	rest[0], rest[1] = rest[1], rest[0]
-	return rest, nil
-}
-
 // some carries out the next step, or the next several where they are of one
 // kind, and gives those that remain: with an error, those that were not done.
 func (r *runner) some(steps []step) ([]step, error) {
@@ -300,41 +234,6 @@ func (r *runner) some(steps []step) ([]step, error) {
 		return r.unable(steps)
 	}
 	return steps, refuse("I do not understand “%s”.", st.text)
-}
-
-// joined puts two steps together that are the name of one button: “Yes, sign
-// out”.
-func (r *runner) joined(steps []step) ([]step, error) {
-	if len(steps) < 2 {
-		return steps, nil
-	}
-	if err := r.current(); err != nil {
-		return steps, err
-	}
-	name := pressNoise.ReplaceAllString(steps[0].object, "") + ", " + steps[1].text
-	list := exactFirst(name, r.page.pressable(pressRoles, "button"))
-	if len(list) == 0 || !same(plainName(r.page.called(list[0].el)), plainName(name)) {
-		return steps, nil
-	}
-	first := steps[0]
-	first.object, first.text = `"`+name+`"`, first.text+", "+steps[1].text
-	return append([]step{first}, steps[2:]...), nil
-}
-
-// labelled reads “pay with: Cash” as a value where the page has a field of that
-// name, whatever command its first word is. nil where it has none.
-func (r *runner) labelled(st step) (*step, error) {
-	label, _, ok := strings.Cut(strings.Replace(st.text, "：", ":", 1), ":")
-	if !ok || st.kind == fill && st.verb == "" || !pairsLine(st.text) && !(st.whole != "" && hasHan(label)) {
-		return nil, nil
-	}
-	if err := r.current(); err != nil {
-		return nil, err
-	}
-	if fields := r.page.fields(); !hasField(fields, strings.TrimSpace(label)) {
-		return nil, nil
-	}
-	return &step{kind: fill, object: st.text, text: st.text, place: st.place}, nil
 }
 
 // one carries out the first step alone.

@@ -1,0 +1,175 @@
+package offline
+
+import (
+	"regexp"
+	"strings"
+	"unicode/utf8"
+)
+
+// lookedAt reads 查一下空房 as a press of 查看空房.
+func (r *runner) lookedAt(st step) (string, bool) {
+	if !strings.HasPrefix(st.text, "查") || hanAsks(st.object) {
+		return "", false
+	}
+	for _, c := range r.page.pressable(wordSet("button link clickable"), "button") {
+		for _, verb := range []string{"查看", "查询", "查", "搜索"} {
+			if name := plainName(c.el.name()); same(name, verb+hanEnd(st.object)) {
+				return name, true
+			}
+		}
+	}
+	return "", false
+}
+
+// askedByName reads a question as a press where the page has one of just that name
+// to be opened, as lists of questions have.
+func (r *runner) askedByName(st step) (step, bool, error) {
+	if err := r.current(); err != nil {
+		return st, false, err
+	}
+	asked := strings.TrimRight(hanQuestion(st.object), "？?")
+	for _, c := range r.page.pressable(wordSet("button"), "button") {
+		if name := strings.TrimRight(c.el.name(), "？?"); c.el.flags["collapsed"] && name != "" && same(name, asked) {
+			return step{kind: press, verb: "press", object: `"` + c.el.name() + `"`, text: st.text, place: st.place, zh: true}, true, nil
+		}
+	}
+	return st, false, nil
+}
+
+// settleView reads 查看 as a press where the page has a button or a link for it.
+func (r *runner) settleView(st step) step {
+	list := r.page.pressable(pressRoles, "button")
+	for _, name := range []string{"查看" + st.object, st.object} {
+		if exact := exactFirst(name, list); len(exact) > 0 && same(plainName(r.page.called(exact[0].el)), plainName(name)) {
+			return step{kind: press, verb: "press", object: `"` + name + `"`, text: st.text, place: st.place, zh: true}
+		}
+	}
+	anchor := strings.TrimSuffix(st.object, "详情")
+	for _, name := range []string{"查看详情", "查看", "详情"} {
+		if _, ok, err := r.near(name, anchor, "button", list); ok && err == nil && anchor != "" {
+			return step{kind: press, verb: "press", object: name + " beside " + anchor, text: st.text, place: st.place, zh: true}
+		}
+	}
+	if _, ok := r.located(st.object, "button", list); ok {
+		return step{kind: press, verb: "press", object: st.object, text: st.text, place: st.place, zh: true}
+	}
+	st.verb = "tell me"
+	return hanFrame(st)
+}
+
+// hanVerbBeside is 删除台灯的订单 as “删除订单 beside 台灯”.
+func hanVerbBeside(verb, object string) string {
+	if owner, name, ok := ownedBy(object); ok && hasHan(object) {
+		return verb + name + " beside " + owner
+	}
+	return verb + " beside " + object
+}
+
+// settleUnclear reads 把红楼梦加入书架 as a press of 加入书架 beside 红楼梦, where the
+// page has a button of that name, and 禁止电视上网 as one of 禁止上网.
+func (r *runner) settleUnclear(st step) step {
+	body := hanToLead.ReplaceAllString(hanEnd(st.text), "")
+	name, anchor := "", ""
+	for _, c := range r.page.pressable(pressRoles, "button") {
+		label := plainName(r.page.called(c.el))
+		if label == body {
+			return step{kind: press, verb: "press", object: `"` + label + `"`, text: st.text, place: st.place, zh: true}
+		}
+		if before, ok := strings.CutSuffix(body, label); ok && before != "" && !strings.ContainsAny(before, "，,；") && hasHan(label) && len(label) > len(name) {
+			name, anchor = label, before
+		}
+	}
+	if name == "" {
+		if before, ok := r.namedFirst(st, body); ok {
+			return before
+		}
+		return r.wrapped(st, body)
+	}
+	return step{kind: press, verb: "press", object: name + " beside " + hanAnchor(anchor), text: st.text, place: st.place, zh: true}
+}
+
+// hanAnchor is what something stands beside, without what only points at its row.
+func hanAnchor(s string) string {
+	if m := hanRowEnd.FindStringSubmatch(s); m != nil && hanPointed.MatchString(s) {
+		s = m[1]
+	}
+	return hanNoun(hanThatEnd.ReplaceAllString(s, ""))
+}
+
+// hanPointed ends a thing that is pointed at rather than called so.
+var hanPointed = regexp.MustCompile(`(?:那|这|所在|对应)一?\p{Han}$`)
+
+// namedFirst reads 改签到G7305: the name of a button, and what it stands beside.
+func (r *runner) namedFirst(st step, body string) (step, bool) {
+	list := r.page.pressable(wordSet("button link clickable"), "button")
+	for _, c := range list {
+		label := plainName(r.page.called(c.el))
+		rest, ok := strings.CutPrefix(body, label)
+		if rest = strings.TrimLeft(rest, "到为成了一下个：: "); !ok || rest == "" || utf8.RuneCountInString(label) < 2 || strings.ContainsAny(rest, "，,；") {
+			continue
+		}
+		if _, ok, err := r.near(label, hanAnchor(rest), "button", list); ok && err == nil {
+			return step{kind: press, verb: "press", object: label + " beside " + hanAnchor(rest), text: st.text, place: st.place, zh: true}, true
+		}
+	}
+	return st, false
+}
+
+// hanToLead begins a step that names a thing before what is to be done to it.
+var hanToLead = regexp.MustCompile(`^(?:把|将|给|为|帮|替|对)`)
+
+var hanSome = regexp.MustCompile(`^(?:[一两这那]?[` + hanMeasures + `篇种笔场款]|新的?|一下|我的|该|这)?$`)
+
+// wrapped reads a step that has a thing in the middle of a button's name: 新建一个
+// 任务 for 新建任务, 禁止电视上网 for 禁止上网 beside 电视.
+func (r *runner) wrapped(st step, body string) step {
+	list := r.page.pressable(pressRoles, "button")
+	for _, c := range list {
+		label := plainName(r.page.called(c.el))
+		for at := range label {
+			if at == 0 || !hasHan(label) {
+				continue
+			}
+			thing, okA := strings.CutPrefix(body, label[:at])
+			thing, okB := strings.CutSuffix(thing, label[at:])
+			if !okA || !okB || strings.ContainsAny(thing, "，,；：") {
+				continue
+			}
+			object := `"` + label + `"`
+			if !hanSome.MatchString(thing) {
+				if _, ok, err := r.near(label, hanAnchor(thing), "button", list); !ok || err != nil {
+					continue
+				}
+				object = label + " beside " + hanAnchor(thing)
+			}
+			return step{kind: press, verb: "press", object: object, text: st.text, place: st.place, zh: true}
+		}
+	}
+	return r.shortVerb(st, body)
+}
+
+// shortVerb reads a command of one sign as the button that has it in its name and
+// stands with the rest: 约瑜伽 is 预约, beside 瑜伽.
+func (r *runner) shortVerb(st step, body string) step {
+	sign, rest := firstRune(body), strings.TrimPrefix(body, firstRune(body))
+	if !strings.Contains(hanShortVerbs, sign) || rest == "" {
+		return st
+	}
+	rest = strings.TrimLeft(rest, "一个张份下了那这掉")
+	list := r.page.pressable(pressRoles, "button")
+	seen := map[string]bool{}
+	for _, c := range list {
+		label := plainName(r.page.called(c.el))
+		if seen[label] || !strings.Contains(label, sign) || utf8.RuneCountInString(label) > 6 {
+			continue
+		}
+		seen[label] = true
+		if _, ok, err := r.near(label, hanAnchor(rest), "button", list); ok && err == nil {
+			return step{kind: press, verb: "press", object: label + " beside " + hanAnchor(rest), text: st.text, place: st.place, zh: true}
+		}
+	}
+	return st
+}
+
+// hanShortVerbs are commands of one sign that buttons spell out.
+const hanShortVerbs = "约订买报租借领退寄交缴充挂办抢加删赞投兑"

@@ -1,0 +1,222 @@
+package offline
+
+import (
+	"errors"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// detach takes choices and fields off the end of a value: of “e-mail
+// a@b.example, express delivery, date 2026-12-24” the page knows that what
+// follows is none of the first.
+func (r *runner) detach(p pair) pair {
+	if c, err := r.page.pick(p.label, "field", r.page.fields()); err == nil && slices.ContainsFunc(c.el.options, func(o string) bool { return same(o, p.value) }) {
+		return p // “Price, low to high” is one choice
+	}
+	for !p.quoted && p.value != "" {
+		i, size := strings.LastIndex(p.value, ", "), 2
+		if at := strings.LastIndex(p.value, "，"); at > i {
+			i, size = at, len("，")
+		}
+		if i < 0 {
+			break
+		}
+		part := strings.TrimSpace(p.value[i+size:])
+		if _, ok := r.choiceOrBox(part); !ok && r.formatted(part) == nil {
+			break
+		}
+		p.value, p.rest = strings.TrimSpace(p.value[:i]), append([]string{part}, p.rest...)
+	}
+	return p
+}
+
+// formatted reads “departure 2026-12-24” or “size large” where the page has a
+// field of just that name and the value is of its format.
+func (r *runner) formatted(part string) []setting {
+	fields := r.page.fields()
+	pairs := anchored(part, fields)
+	if len(pairs) != 1 || pairs[0].value == "" || len(pairs[0].rest) > 0 {
+		return nil
+	}
+	c, err := r.page.pick(pairs[0].label, "field", fields)
+	if err != nil || c.own < 0.9 || len(c.el.options) == 0 && !exactRoles[c.el.role] && !radioRoles[c.el.role] {
+		return nil
+	}
+	s, err := r.give(c.el, pairs[0])
+	if err != nil {
+		return nil
+	}
+	return s
+}
+
+// exactRoles are fields that take values of one format only.
+var exactRoles = wordSet("spinbutton slider date time datetime month week color")
+
+// choiceOrBox reads a few words as a choice or a box to tick, where the page
+// has just that.
+func (r *runner) choiceOrBox(part string) (setting, bool) {
+	if c, err := r.page.pick(part, "choice", r.page.choices()); err == nil && c.query > 0.9 && c.own > 0.3 {
+		return r.chosen(c), true
+	}
+	if c, err := r.page.pick(part, "box", r.page.boxes()); err == nil && c.query > 0.79 && c.own > 0.6 && boxRoles[c.el.role] {
+		return setting{el: c.el, value: "true", name: r.page.called(c.el)}, true
+	}
+	return setting{}, false
+}
+
+// resolvePair gives a value to the field that a label means.
+func (r *runner) resolvePair(st step, p pair, fields []candidate) ([]setting, error) {
+	if p.label == "" {
+		return r.onlyField(st, p, fields)
+	}
+	if p.value == "" && !p.quoted {
+		return nil, refuse("“%s” has no value in “%s”. Write it as “%s: value”.", p.label, st.text, p.label)
+	}
+	if v := fold(strings.TrimSpace(p.value)); p.value != "" && !yesWords[v] && !offWords[v] {
+		fields = slices.DeleteFunc(slices.Clone(fields), func(c candidate) bool { return boxRoles[c.el.role] })
+	}
+	c, err := r.page.pick(p.label, "field", fields)
+	if isMissing(err) && onlyPoints(p.label) {
+		return r.onlyField(st, p, fields) // “into the field”
+	}
+	if isMissing(err) && same(p.label, "address") {
+		if street, streetErr := r.page.pick("street", "field", fields); streetErr == nil {
+			c, err = street, nil
+		}
+	}
+	if c2, ok := r.besideField(err); ok {
+		c, err = c2, nil
+	}
+	if err != nil && !isMissing(err) {
+		if near, value, ok := r.locatedField(st, p, fields); ok {
+			c, p, err = near, value, nil
+		}
+	}
+	if isMissing(err) || err != nil && same(p.label, "name") {
+		if s, ok := r.splitName(p, fields); ok {
+			return s, nil
+		}
+	}
+	if err != nil {
+		if alt, ok := r.byOption(p); ok {
+			return []setting{alt}, nil
+		}
+		if alt, ok := r.drawnFor(p); ok {
+			return alt, nil
+		}
+		if alt, ok := r.saidOf(st, p); ok {
+			return alt, nil
+		}
+		return nil, err
+	}
+	r.named = c.el
+	out, err := r.give(c.el, p)
+	if bare := hanPressLead.ReplaceAllString(p.value, ""); isMissing(err) && bare != p.value && bare != "" {
+		out, err = r.give(c.el, pair{label: p.label, value: bare})
+	}
+	if isMissing(err) {
+		if alt, ok := r.drawnFor(p); ok {
+			return alt, nil
+		}
+	}
+	return out, err
+}
+
+// hanPressLead begins a choice that is told as what to press: 时段点14:00.
+var hanPressLead = regexp.MustCompile(`^(?:点选|点击|点一下|点)`)
+
+// besideField takes, of fields that fit equally, the next one in the part of the
+// field that was named before it: “sender's name Li, phone 138…”.
+func (r *runner) besideField(err error) (ranked, bool) {
+	var no *refusal
+	if r.tongue == nil || r.named == nil || !errors.As(err, &no) || len(no.equal) == 0 {
+		return ranked{}, false
+	}
+	at := r.page.twin(r.named)
+	if at == nil {
+		return ranked{}, false
+	}
+	best, found := ranked{}, false
+	for _, c := range no.equal {
+		if c.el.index > at.index && c.el.parent == at.parent && (!found || c.el.index < best.el.index) {
+			best, found = c, true
+		}
+	}
+	return best, found
+}
+
+// drawnFor is what a value means where no field is called so: something to press
+// that stands with that name, or boxes to tick.
+func (r *runner) drawnFor(p pair) ([]setting, bool) {
+	if chip, ok := r.chip(p.label, p.value); ok {
+		return []setting{{el: chip.el, value: p.value, name: r.page.called(chip.el), chip: true}}, true
+	}
+	if s, ok := r.boxesOf(p); ok {
+		return s, true
+	}
+	return r.choiceOf(p)
+}
+
+// saidOf reads “the beef set to sold out” as a press of what stands with the thing
+// and is called by the end of the step: 水煮牛肉设为售罄.
+func (r *runner) saidOf(st step, p pair) ([]setting, bool) {
+	if r.tongue == nil || p.quoted {
+		return nil, false
+	}
+	list := r.page.pressable(pressRoles, "button")
+	if c, ok, err := r.near(p.value, p.label, "button", list); ok && err == nil && p.label != "" {
+		return []setting{{el: c.el, value: p.value, name: r.page.called(c.el), chip: true}}, true // 竹影双床房点预订
+	}
+	if c, ok, err := r.near("选择", p.value, "button", list); ok && err == nil && strings.Contains(st.text, "选") && r.page.tells(p.label) {
+		return []setting{{el: c.el, value: p.value, name: r.page.called(c.el), chip: true}}, true
+	}
+	if !strings.HasSuffix(st.text, p.value) {
+		return nil, false
+	}
+	again := r.settleUnclear(step{kind: unclear, object: st.text, text: st.text, place: st.place, zh: true})
+	if again.kind != press {
+		return nil, false
+	}
+	c, err := r.findPress(again)
+	if err != nil {
+		return nil, false
+	}
+	return []setting{{el: c.el, value: p.value, name: r.page.called(c.el), chip: true}}, true
+}
+
+// choiceOf is a choice of just that name, where what stands around it or the page
+// has the other.
+func (r *runner) choiceOf(p pair) ([]setting, bool) {
+	c, err := r.page.pick(p.value, "choice", exactFirst(p.value, r.page.choices()))
+	if err != nil || c.own < 0.9 || c.score < 0.8 {
+		return nil, false
+	}
+	if compare(words(p.label), c.around, nil).own < 0.5 && !r.page.tells(p.label) {
+		return nil, false
+	}
+	return []setting{r.chosen(c)}, true
+}
+
+// locatedField reads “the quantity for the blankets to 4”, of several quantities.
+func (r *runner) locatedField(st step, p pair, fields []candidate) (ranked, pair, bool) {
+	if c, ok := r.located(p.label, "field", fields); ok {
+		return c, p, true
+	}
+	if m := setTo.FindStringSubmatchIndex(mask(st.object)); m != nil {
+		if c, ok := r.located(st.object[m[2]:m[3]], "field", fields); ok {
+			return c, newPair(p.label, st.object[m[4]:m[5]]), true
+		}
+	}
+	return ranked{}, p, false
+}
+
+// onlyPoints: the label is a word such as “field” or “box”.
+func onlyPoints(label string) bool {
+	for _, w := range words(label) {
+		if weight(w) > 0.3 {
+			return false
+		}
+	}
+	return true
+}
