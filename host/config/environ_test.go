@@ -88,6 +88,9 @@ func TestReadSettings(t *testing.T) {
 		"environment_wins":    {file: `{"linger":"1m"}`, env: map[string]string{"MARGAY_LINGER": "2s", "MARGAY_LOG": "error"}, want: config.Settings{LogLevel: zerolog.ErrorLevel, Linger: 2 * time.Second}},
 		"log_level":           {file: `{"logLevel":"debug"}`, env: map[string]string{"LOG_LEVEL": "WARN"}, want: config.Settings{LogLevel: zerolog.WarnLevel}},
 		"log_level_loses":     {env: map[string]string{"LOG_LEVEL": "warn", "MARGAY_LOG": "error"}, want: config.Settings{LogLevel: zerolog.ErrorLevel}},
+		"log_level_warning":   {env: map[string]string{"LOG_LEVEL": "WARNING"}, want: config.Settings{LogLevel: zerolog.WarnLevel}},
+		"log_level_err":       {env: map[string]string{"MARGAY_LOG": "Err"}, want: config.Settings{LogLevel: zerolog.ErrorLevel}},
+		"log_level_in_file":   {file: `{"logLevel":" Trace "}`, want: config.Settings{LogLevel: zerolog.TraceLevel}},
 		"log_level_of_others": {file: `{"logLevel":"debug"}`, env: map[string]string{"LOG_LEVEL": "verbose"}, want: config.Settings{LogLevel: zerolog.DebugLevel}},
 		"no_linger":           {file: `{"linger":"0s"}`, want: config.Settings{LogLevel: zerolog.InfoLevel, Linger: -1}},
 		"broken":              {file: `{`, want: config.Settings{LogLevel: zerolog.InfoLevel}, err: "settings.json"},
@@ -206,4 +209,21 @@ func TestLoginPath(t *testing.T) {
 			t.Errorf("took %v", d)
 		}
 	})
+}
+
+func TestLevel(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]zerolog.Level{
+		"trace": zerolog.TraceLevel, "DEBUG": zerolog.DebugLevel, "Info": zerolog.InfoLevel, "warn": zerolog.WarnLevel, "WARNING": zerolog.WarnLevel,
+		"Err": zerolog.ErrorLevel, "error": zerolog.ErrorLevel,
+	} {
+		if got, ok := config.Level(name); !ok || got != want {
+			t.Errorf("%s: %v, %v", name, got, ok)
+		}
+	}
+	for _, name := range []string{"", " ", "verbose", "warnings"} {
+		if got, ok := config.Level(name); ok {
+			t.Errorf("%q is %v", name, got)
+		}
+	}
 }

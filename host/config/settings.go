@@ -45,7 +45,7 @@ func (d Dirs) ReadSettings(getenv func(string) string) (Settings, error) {
 		problems = append(problems, err)
 	}
 	// LOG_LEVEL is many programs' variable, so it counts where it makes sense only.
-	if v := strings.ToLower(getenv("LOG_LEVEL")); isLevel(v) {
+	if v := getenv("LOG_LEVEL"); isLevel(v) {
 		file.LogLevel = v
 	}
 	if v := getenv("MARGAY_LOG"); v != "" {
@@ -58,18 +58,34 @@ func (d Dirs) ReadSettings(getenv func(string) string) (Settings, error) {
 	return s, errors.Join(append(problems, err)...)
 }
 
-func isLevel(text string) bool {
-	_, err := zerolog.ParseLevel(text)
-	return text != "" && err == nil
+// Level is the level of a name as programs use them, in capitals or not:
+// “WARNING” and “err” are those of others for warn and error.
+func Level(name string) (zerolog.Level, bool) {
+	name = strings.ToLower(strings.TrimSpace(name))
+	switch name {
+	case "":
+		return zerolog.NoLevel, false
+	case "warning":
+		return zerolog.WarnLevel, true
+	case "err":
+		return zerolog.ErrorLevel, true
+	}
+	level, err := zerolog.ParseLevel(name)
+	return level, err == nil
+}
+
+func isLevel(name string) bool {
+	_, ok := Level(name)
+	return ok
 }
 
 func (f settingsFile) parse() (Settings, error) {
 	s := Settings{LogLevel: zerolog.InfoLevel}
 	var problems []error
 	if f.LogLevel != "" {
-		level, err := zerolog.ParseLevel(f.LogLevel)
-		if err != nil {
-			problems = append(problems, fmt.Errorf("log level %q: use debug, info, warn or error", f.LogLevel))
+		level, ok := Level(f.LogLevel)
+		if !ok {
+			problems = append(problems, fmt.Errorf("log level %q: use trace, debug, info, warn or error", f.LogLevel))
 		} else {
 			s.LogLevel = level
 		}
