@@ -6,6 +6,21 @@ import (
 	"strings"
 )
 
+// placeIsButton reads “under Account open My loans” as two presses, where the page
+// has no such part and a button that is called so.
+func (r *runner) placeIsButton(st step, err error) (step, bool) {
+	if !isMissing(err) || r.page == nil || st.kind != press && st.kind != open || !st.place.here {
+		return st, false
+	}
+	r.page.part = nil
+	exact := exactFirst(st.place.name, r.page.pressable(pressRoles, "button"))
+	if len(exact) == 0 || !same(plainName(exact[0].labels[0]), plainName(st.place.name)) {
+		return st, false
+	}
+	r.at = place{}
+	return step{kind: press, verb: "press", object: `"` + st.place.name + `"`, text: st.place.name, zh: st.zh}, true
+}
+
 // placeIsField reads “under Show pick Shaded” as a value, where the page has no such
 // part and a field that is called so.
 func (r *runner) placeIsField(st step, err error) (step, bool) {

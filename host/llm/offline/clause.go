@@ -373,7 +373,7 @@ func closesStep(verb, rest string) bool {
 }
 
 // objectWords follow a command rather than a noun.
-var objectWords = wordSet("the a an my your it its this that these me in on all to what which how whether if there i you he she does is are order now both")
+var objectWords = wordSet("the a an my your it its this that these me in on all to what which how whether if there i you he she does is are order now both when where who")
 
 // abbreviation reports whether a full stop after before belongs to its last
 // word.

@@ -28,5 +28,5 @@ var openedForm = regexp.MustCompile(`(?i)^(?:on|in) (?:the|that) (?:\w+ )?(?:pag
 // condition.
 func namesField(rest string) bool {
 	first, _, _ := strings.Cut(strings.TrimSpace(rest), " ")
-	return first == "to" || strings.HasPrefix(rest, ":") || strings.HasPrefix(rest, "=")
+	return first == "to" || first != "" && isDigit(first[0]) || strings.HasPrefix(rest, ":") || strings.HasPrefix(rest, "=")
 }

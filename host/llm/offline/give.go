@@ -1,6 +1,7 @@
 package offline
 
 import (
+	"slices"
 	"strings"
 )
 
@@ -180,6 +181,9 @@ func (r *runner) onlyField(st step, p pair, fields []candidate) ([]setting, erro
 	}
 	if s, ok := r.choiceOrBox(p.value); ok && !types(st.verb) {
 		return []setting{s}, nil // “I'd like to give monthly”
+	}
+	if len(fit) > 1 { // the one that the last press has brought
+		fit = slices.DeleteFunc(fit, func(c candidate) bool { return !r.page.appeared[c.el.ref] })
 	}
 	if len(fit) != 1 {
 		return nil, refuse("I do not know which field “%s” is for. Write it as “label: value”.", p.value)

@@ -29,6 +29,11 @@ func (r *runner) instead(st step) (bool, error) {
 	if c, err := r.page.pick(st.text, "choice", r.page.choices()); err == nil && c.query > 0.85 {
 		return true, r.apply([]setting{r.chosen(c)})
 	}
+	if confirms[st.verb] && st.object != "" {
+		if s, err := r.resolveTicks(step{kind: tick, verb: st.verb, object: st.object, text: st.text}); err == nil && len(s) > 0 {
+			return true, r.apply(s)
+		}
+	}
 	if st.verb == "add" {
 		if s, err := r.resolveTicks(step{kind: tick, verb: "add", object: st.object, text: st.text}); err == nil && len(s) > 0 {
 			return true, r.apply(s)
@@ -36,6 +41,9 @@ func (r *runner) instead(st step) (bool, error) {
 	}
 	return false, nil
 }
+
+// confirms are presses that a box may stand for: “confirm that I am of age”.
+var confirms = wordSet("confirm acknowledge declare certify 确认 声明 承诺")
 
 var repeatForm = regexp.MustCompile(`(?i)^(.+?)\s+(?:(twice)|(thrice)|(\w+) times)$`)
 
@@ -73,6 +81,24 @@ func (r *runner) times(st step, n int) error {
 	return nil
 }
 
+// namesSeveral reports whether each part of what shall be pressed is a thing of its
+// own: “reserve the drill and the ladder” is no press of the drill alone.
+func (r *runner) namesSeveral(st step) bool {
+	parts := splitAnd(st.object)
+	if len(parts) < 2 || st.times > 0 {
+		return false
+	}
+	seen := map[*element]bool{}
+	for _, part := range parts {
+		c, err := r.findPress(step{kind: press, verb: st.verb, object: part, text: part, zh: st.zh})
+		if err != nil || seen[c.el] || c.query < 0.9 {
+			return false
+		}
+		seen[c.el] = true
+	}
+	return true
+}
+
 // pressEach presses “Next and Finish” one after the other; the second may
 // appear only then.
 func (r *runner) pressEach(st step) (bool, error) {
@@ -92,7 +118,7 @@ func (r *runner) pressEach(st step) (bool, error) {
 		return false, nil
 	}
 	for _, p := range parts {
-		if err := r.press(step{kind: press, verb: st.verb, object: p, text: st.verb + " " + p}); err != nil {
+		if err := r.press(step{kind: press, verb: st.verb, object: p, text: r.tongue.bid(st.verb, p), zh: st.zh}); err != nil {
 			return true, err
 		}
 	}

@@ -105,6 +105,9 @@ func (r *runner) resolvePair(st step, p pair, fields []candidate) ([]setting, er
 		if alt, ok := r.drawnFor(p); ok {
 			return alt, nil
 		}
+		if alt, ok := r.partOf(st, p); ok {
+			return alt, nil
+		}
 		if alt, ok := r.saidOf(st, p); ok {
 			return alt, nil
 		}
@@ -144,6 +147,31 @@ func (r *runner) besideField(err error) (ranked, bool) {
 		}
 	}
 	return best, found
+}
+
+// partOf reads “Right eye: power -2.25” as a value in the part of the page that is
+// called so.
+func (r *runner) partOf(st step, p pair) ([]setting, bool) {
+	before := r.page.part
+	defer func() { r.page.part = before }()
+	found, err := r.page.find(place{name: p.label})
+	if err != nil || found == nil || p.quoted || found.box == nil || !same(found.box.name(), p.label) {
+		return nil, false
+	}
+	r.page.part = found
+	fields := r.page.fields()
+	var out []setting
+	for _, inner := range findPairs(step{kind: fill, object: p.value, text: p.value, zh: st.zh}, fields) {
+		if inner.label == "" || same(inner.label, p.label) {
+			return nil, false
+		}
+		s, err := r.resolvePair(st, inner, fields)
+		if err != nil {
+			return nil, false
+		}
+		out = append(out, s...)
+	}
+	return out, len(out) > 0
 }
 
 // drawnFor is what a value means where no field is called so: something to press

@@ -104,7 +104,7 @@ func untilCommand(text string) (name, rest string) {
 			continue
 		}
 		p, after, ok := leading(text[i:], commandTable())
-		if ok && after != "" && (p.kind == fill || p.kind == choose || p.kind == tick || p.kind == untick || bareVerb(p.text) && p.kind == press) && !nounLike(p, after, text[i:]) {
+		if ok && after != "" && (p.kind == fill || p.kind == choose || p.kind == tick || p.kind == untick || bareVerb(p.text) && (p.kind == press || p.kind == open)) && !nounLike(p, after, text[i:]) {
 			return strings.TrimSpace(text[:i]), text[i:]
 		}
 	}

@@ -42,6 +42,10 @@ func (r *runner) press(st step) error {
 		target, err = r.findPress(st)
 		return err
 	})
+	if err == nil && target.query < 0.95 && r.namesSeveral(st) {
+		_, err := r.pressEach(st)
+		return err
+	}
 	var no *refusal
 	if errors.As(err, &no) && len(no.equal) > 0 && besideWords.FindStringIndex(mask(st.object)) == nil {
 		if c, ok := r.besideLast(no.equal); ok {

@@ -45,6 +45,7 @@ func parsePrompt(prompt string) []step {
 		return hanSteps(prompt)
 	}
 	prompt = strings.ReplaceAll(strings.ReplaceAll(prompt, "\r\n", "\n"), "\u00a0", " ")
+	prompt = strings.TrimRight(prompt, " \n\t")
 	var out []step
 	var at place
 	idle := "" // a clause that names a place, before a step that happens there
@@ -199,6 +200,13 @@ func parseStep(clause string) (step, bool) {
 			return step{kind: k, verb: "tick", object: m[1], text: body}, true
 		}
 	}
+	if m := ensureForm.FindStringSubmatch(body); m != nil {
+		k, verb := tick, "tick"
+		if m[2] != "" || strings.EqualFold(m[3], "off") {
+			k, verb = untick, "untick"
+		}
+		return step{kind: k, verb: verb, object: m[1], text: body}, true
+	}
 	if m := lookInForm.FindStringSubmatch(body); m != nil {
 		return step{kind: read, verb: "tell me", object: m[2], text: body}, true
 	}
@@ -215,6 +223,9 @@ func parseStep(clause string) (step, bool) {
 	}
 	return refine(s), true
 }
+
+// ensureForm is “make sure the newsletter is not ticked”, which is to be seen to.
+var ensureForm = regexp.MustCompile(`(?i)^(?:make sure|ensure|see to it)(?: that)? (?:the |my )?(.{2,60}?) (?:is|are|stays?) (not |un)?(ticked|checked|selected|on|off|enabled)$`)
 
 // lookInForm is “look in the price table for what six months cost”.
 var lookInForm = regexp.MustCompile(`(?is)^(?:look|search|check)(?: it up)?\s+(?:in|at|under|on|through)\s+(?:the\s+)?(\S.{0,40}?)\s+(?:for|to see|to find|and see)\s+(\S.*)$`)

@@ -152,6 +152,10 @@ func (r *runner) some(steps []step) ([]step, error) {
 	}
 	if err := r.enter(st); err != nil {
 		inField, ok := r.placeIsField(st, err)
+		if opens, isButton := r.placeIsButton(st, err); isButton {
+			st.place = place{}
+			return append([]step{opens, st}, steps[1:]...), nil
+		}
 		if !ok {
 			return steps, err
 		}
