@@ -2,8 +2,9 @@ package offline
 
 import "regexp"
 
-// hanSays are the texts of the planner in Chinese, by the English ones; a test
-// holds that none is missing and none is left over.
+// hanSays are the texts of the planner in Chinese, by the English ones, and the
+// words that it puts into them, such as the names of roles. A test holds that no
+// text is missing.
 func hanSays() tongue {
 	return tongue{
 		abilities: "我是离线模型，按固定规则工作：可以填写、选择、勾选、点击、打开网址、读取和查找文字、列出、打开和关闭标签页、滚动、等待、按键和截图。" +

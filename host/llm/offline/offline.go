@@ -7,8 +7,9 @@
 // that it saw; of two things that fit equally well it takes neither and asks;
 // an act whose outcome is unknown is looked at before anything is repeated, and
 // a press is never repeated on a guess. It fills, chooses, ticks, presses,
-// opens, reads, finds and lists, alone or in chains. What it cannot do it says,
-// and how to set up a model that can.
+// opens, reads, finds and lists, scrolls, waits, takes screenshots and goes from
+// tab to tab, alone or in chains. What it cannot do it says, and how to set up a
+// model that can.
 package offline
 
 import (
