@@ -35,7 +35,7 @@ func (s *Service) doctor(info daemon.Info) func(context.Context, client.Diagnose
 		Path: func(ctx context.Context) (string, error) {
 			return config.LoginPath(ctx, os.Getenv("SHELL"), os.Environ())
 		},
-		Keyring: func(ctx context.Context) (string, error) { return whereKeys(ctx, s.keys, info.Dirs) },
+		Keyring: func(ctx context.Context) (bool, error) { return inKeyring(ctx, s.keys) },
 	}
 	return func(ctx context.Context, ask client.Diagnose) client.Diagnosis {
 		_, err := os.Stat(info.Dirs.Tabs())
@@ -47,16 +47,10 @@ func (s *Service) doctor(info daemon.Info) func(context.Context, client.Diagnose
 	}
 }
 
-// whereKeys says where a key that is stored now would lie.
-func whereKeys(ctx context.Context, keys *secret.Keys, dirs config.Dirs) (string, error) {
+// inKeyring reports whether a key that is stored now would lie in the keyring.
+func inKeyring(ctx context.Context, keys *secret.Keys) (bool, error) {
 	place, err := keys.Where(ctx)
-	switch {
-	case err != nil:
-		return "", err
-	case place == secret.Keyring:
-		return "keys are kept in the system's keyring", nil
-	}
-	return "there is none; keys are kept in " + dirs.Keys() + ", which only you can read", nil
+	return place == secret.Keyring, err
 }
 
 // connected lists the browsers. One that is expected may take a moment.

@@ -217,7 +217,9 @@ func TestBroken(t *testing.T) {
 			} else {
 				w.try(k.Command)
 			}
-			if k := find(t, w.doctor(), s.id); k.State != client.CheckOK {
+			mended := w.doctor("--lang", "zh-CN")
+			inChinese(t, mended)
+			if k := find(t, mended, s.id); k.State != client.CheckOK {
 				t.Errorf("after the mending: %+v", k)
 			}
 		})

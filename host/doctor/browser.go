@@ -21,25 +21,26 @@ import (
 // that belongs to this program.
 func (d Daemon) extension(ctx context.Context) finding {
 	lies, errLies := d.unpacked()
-	var now, away []string
-	other := ""
+	now := series{between: "; "}
+	var away []string
+	var other *text
 	for _, c := range d.Connected(ctx) {
 		if !c.Now {
 			away = append(away, c.Name)
 			continue
 		}
-		now = append(now, strings.TrimSpace(c.Name+" "+c.Version)+", extension "+c.Extension)
-		if errLies == nil && other == "" {
+		now.add(says("%s, extension %s", strings.TrimSpace(c.Name+" "+c.Version), c.Extension))
+		if errLies == nil && other == nil {
 			other = lies.differs(c)
 		}
 	}
 	switch {
-	case len(now) > 0 && other != "":
-		return shaky("The browser runs %s, and %s lies in %s.", other, lies, d.Dirs.Extension()).
+	case len(now.items) > 0 && other != nil:
+		return shaky("The browser runs %s, and %s lies in %s.", *other, lies.words(), d.Dirs.Extension()).
 			then("Reload it: open chrome://extensions and press the round arrow at Margay. If that is no help, it was loaded from another folder: remove it there and load this one.").
-			seen("%s", strings.Join(now, "; "))
-	case len(now) > 0:
-		return fine("%s", strings.Join(now, "; "))
+			seen("%s", now)
+	case len(now.items) > 0:
+		return fine("%s", now)
 	case errLies != nil:
 		return broken("The extension was not unpacked: %v.", errLies).mendedBy(d.command("install")).then("Unpack it, then load it as the command says.")
 	case len(away) > 0:
@@ -54,22 +55,25 @@ func (d Daemon) extension(ctx context.Context) finding {
 // unpacked is the extension in the data directory.
 type unpacked struct{ version, build string }
 
-func (u unpacked) String() string {
+func (u unpacked) words() text {
 	if u.build == "" {
-		return "version " + u.version
+		return says("version %s", u.version)
 	}
-	return "version " + u.version + " (" + u.build + ")"
+	return says("version %s (%s)", u.version, u.build)
 }
 
-// differs says which other one a browser runs; empty where it is the same.
-func (u unpacked) differs(c Connected) string {
+// differs says which other one a browser runs; nil where it is the same.
+func (u unpacked) differs(c Connected) *text {
+	var other text
 	switch {
 	case c.Extension != "" && c.Extension != u.version:
-		return "version " + c.Extension + " of the extension"
+		other = says("version %s of the extension", c.Extension)
 	case c.ExtensionBuild != c.Extension && u.build != "" && c.ExtensionBuild != u.build: // one without a name says its version
-		return "another build of the extension (" + c.ExtensionBuild + ")"
+		other = says("another build of the extension (%s)", c.ExtensionBuild)
+	default:
+		return nil
 	}
-	return ""
+	return &other
 }
 
 func (d Daemon) unpacked() (unpacked, error) {
@@ -113,7 +117,8 @@ func (d Daemon) page(ctx context.Context) finding {
 	if err != nil {
 		return pageFault(err)
 	}
-	var names, lines []string // of the browsers, in their order, and what came
+	var names []string // of the browsers, in their order
+	lines := series{between: "; "}
 	of := map[string][]browser.Tab{}
 	for _, t := range tabs {
 		if _, ok := of[t.Browser]; !ok {
@@ -129,30 +134,35 @@ func (d Daemon) page(ctx context.Context) finding {
 		if err != nil {
 			return pageFault(err)
 		}
-		if line != "" {
-			lines = append(lines, strings.TrimPrefix(name+": "+line, ": "))
+		switch {
+		case line == nil:
+		case name == "":
+			lines.add(*line)
+		default:
+			lines.add(says("%s: %s", name, *line))
 		}
 	}
-	if len(lines) == 0 {
+	if len(lines.items) == 0 {
 		return untried("No ordinary page is open: the browser's own pages and its store cannot be reached. Open any page on the web to try it.")
 	}
-	return fine("%s", strings.Join(lines, "; "))
+	return fine("%s", lines)
 }
 
 // anyPage calls into the first tab that can be reached. Nothing is said where
 // all of them forbid it.
-func (d Daemon) anyPage(ctx context.Context, tabs []browser.Tab) (string, error) {
+func (d Daemon) anyPage(ctx context.Context, tabs []browser.Tab) (*text, error) {
 	var failed error
 	for _, t := range tabs {
 		took, err := d.look(ctx, t)
 		switch {
 		case err == nil:
-			return fmt.Sprintf("a page of %s answered after %d ms", siteOf(t.URL), took.Milliseconds()), nil
+			line := says("a page of %s answered after %d ms", siteOf(t.URL), took.Milliseconds())
+			return &line, nil
 		case !forbidden(err):
 			failed = err
 		}
 	}
-	return "", failed
+	return nil, failed
 }
 
 // look asks a page for its first words.
@@ -206,7 +216,7 @@ func forbidden(err error) bool {
 func pageFault(err error) finding {
 	if fault := (*protocol.Fault)(nil); errors.As(err, &fault) {
 		f := faulty(fault)
-		f.cause = "A page could not be reached through the browser: " + f.cause
+		f.cause = says("A page could not be reached through the browser: %s", f.cause)
 		return f
 	}
 	return broken("A page could not be reached through the browser: %v.", err).

@@ -2,8 +2,6 @@ package doctor
 
 import (
 	"context"
-	"fmt"
-	"strings"
 	"time"
 
 	"github.com/margay/margay/protocol/client"
@@ -33,27 +31,28 @@ const checkTime = 2 * time.Minute
 
 // finding is how a check went.
 type finding struct {
-	state                        client.CheckState
-	detail, cause, command, next string
+	state               client.CheckState
+	detail, cause, next text
+	command             string
 }
 
 func fine(format string, a ...any) finding {
-	return finding{state: client.CheckOK, detail: fmt.Sprintf(format, a...)}
+	return finding{state: client.CheckOK, detail: says(format, a...)}
 }
 
 // broken is a failure for that cause; whoever makes one adds what mends it.
 func broken(format string, a ...any) finding {
-	return finding{state: client.CheckFailed, cause: fmt.Sprintf(format, a...)}
+	return finding{state: client.CheckFailed, cause: says(format, a...)}
 }
 
 // shaky is what works for now.
 func shaky(format string, a ...any) finding {
-	return finding{state: client.CheckWarning, cause: fmt.Sprintf(format, a...)}
+	return finding{state: client.CheckWarning, cause: says(format, a...)}
 }
 
 // untried says in words why nothing was tried.
 func untried(format string, a ...any) finding {
-	return finding{state: client.CheckSkipped, detail: fmt.Sprintf(format, a...)}
+	return finding{state: client.CheckSkipped, detail: says(format, a...)}
 }
 
 func (f finding) mendedBy(command string) finding {
@@ -62,18 +61,19 @@ func (f finding) mendedBy(command string) finding {
 }
 
 func (f finding) then(format string, a ...any) finding {
-	f.next = fmt.Sprintf(format, a...)
+	f.next = says(format, a...)
 	return f
 }
 
 func (f finding) seen(format string, a ...any) finding {
-	f.detail = fmt.Sprintf(format, a...)
+	f.detail = says(format, a...)
 	return f
 }
 
 // check is one link of the chain.
 type check struct {
-	id, title string
+	id    string
+	title text
 	// needs are the checks without which it cannot be tried.
 	needs []string
 	// blames are the checks that it is excused by: where it fails and none of
@@ -84,35 +84,43 @@ type check struct {
 
 // chain tries checks in order and tells each as soon as it is known.
 type chain struct {
-	tell  func(client.Check)
-	done  map[string]client.Check
-	diags client.Diagnosis
+	tell   func(client.Check)
+	tongue *tongue
+	done   map[string]said
+	diags  client.Diagnosis
 }
 
-func newChain(tell func(client.Check)) *chain {
+// said is how a check went, with its title.
+type said struct {
+	finding
+	title text
+}
+
+func newChain(tell func(client.Check), t *tongue) *chain {
 	if tell == nil {
 		tell = func(client.Check) {}
 	}
-	return &chain{tell: tell, done: map[string]client.Check{}, diags: client.Diagnosis{OK: true, Checks: []client.Check{}}}
+	return &chain{tell: tell, tongue: t, done: map[string]said{}, diags: client.Diagnosis{OK: true, Checks: []client.Check{}}}
 }
 
 func (c *chain) run(ctx context.Context, list []check) {
 	for _, k := range list {
 		f := c.find(ctx, k)
-		said := client.Check{
-			ID: k.id, Title: k.title, State: f.state, Detail: f.detail, Cause: f.cause, Command: f.command, Next: f.next,
+		c.done[k.id] = said{f, k.title}
+		found := client.Check{
+			ID: k.id, Title: c.tongue.in(k.title), State: f.state, Command: f.command,
+			Detail: c.tongue.in(f.detail), Cause: c.tongue.in(f.cause), Next: c.tongue.in(f.next),
 		}
-		c.done[k.id] = said
-		c.diags.OK = c.diags.OK && said.State != client.CheckFailed
-		c.diags.Checks = append(c.diags.Checks, said)
-		c.tell(said)
+		c.diags.OK = c.diags.OK && f.state != client.CheckFailed
+		c.diags.Checks = append(c.diags.Checks, found)
+		c.tell(found)
 	}
 }
 
 func (c *chain) find(ctx context.Context, k check) finding {
 	for _, id := range k.needs {
 		if need, there := c.done[id]; there && !went(need) {
-			return untried("Not tried, because of: %s.", need.Title)
+			return untried("Not tried, because of: %s.", need.title)
 		}
 	}
 	ctx, cancel := context.WithTimeout(ctx, checkTime)
@@ -121,17 +129,17 @@ func (c *chain) find(ctx context.Context, k check) finding {
 	if f.state != client.CheckFailed || len(k.blames) == 0 {
 		return f
 	}
-	var titles []string
+	titles := series{between: ", "}
 	for _, id := range k.blames {
 		if went(c.done[id]) {
 			return f
 		}
-		titles = append(titles, c.done[id].Title)
+		titles.add(c.done[id].title)
 	}
-	return untried("It cannot be, because of: %s.", strings.Join(titles, ", "))
+	return untried("It cannot be, because of: %s.", titles)
 }
 
 // went reports whether what stands on the check can be tried.
-func went(c client.Check) bool {
-	return c.State == client.CheckOK || c.State == client.CheckWarning
+func went(f said) bool {
+	return f.state == client.CheckOK || f.state == client.CheckWarning
 }

@@ -28,8 +28,8 @@ func (o Options) dataDirectory(context.Context) finding {
 	case !info.IsDir():
 		return broken("%s is no folder.", dir).mendedBy(moveAside(dir)).then("Put it aside, then install again: %s", o.command("install"))
 	}
-	if why := foreign(info); why != "" {
-		return broken("The folder %s %s.", dir, why).then("Run this as that user, without sudo; or use a data directory of your own: set MARGAY_DATA, or pass --data.")
+	if user := foreign(info); user != "" {
+		return broken("The folder %s belongs to another user (number %s).", dir, user).then("Run this as that user, without sudo; or use a data directory of your own: set MARGAY_DATA, or pass --data.")
 	}
 	if f, bad := o.writable(); bad {
 		return f

@@ -4,6 +4,18 @@ package doctor
 var (
 	LastErrors = lastErrors
 	Network    = network
-	Size       = size
 	Free       = free
 )
+
+// Size says a number of bytes in English.
+func Size(n uint64) string { return (*tongue)(nil).in(size(n)) }
+
+// HanTables are the Chinese texts by the English ones: what is said here, and what
+// other packages say.
+func HanTables() (says, quotes map[string]string) { return hanSays(), allQuotes() }
+
+// InChinese gives what another package says in Chinese.
+func InChinese() func(words string) string { return tongueOf("zh-CN").quote }
+
+// HanOfSystem are those of what other packages say that systems say.
+func HanOfSystem() map[string]string { return hanOfSystem() }

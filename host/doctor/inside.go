@@ -32,8 +32,9 @@ type Daemon struct {
 	Models Models
 	// Path asks the login shell for its PATH.
 	Path func(context.Context) (string, error)
-	// Keyring says where keys are kept now, or what is wrong with that.
-	Keyring func(context.Context) (string, error)
+	// Keyring reports whether keys are kept in the system's keyring now; else they
+	// are kept in a file, and an error says what is wrong with the keyring.
+	Keyring func(context.Context) (bool, error)
 }
 
 // Connected is a browser that has come.
@@ -51,8 +52,8 @@ type Connected struct {
 func Inside(ctx context.Context, d Daemon, ask client.Diagnose) client.Diagnosis {
 	d.Options = d.Options.complete()
 	within := []check{
-		{id: idDaemon, title: "Daemon", try: d.daemon},
-		{id: idStore, title: "Store", try: d.store},
+		{id: idDaemon, title: says("Daemon"), try: d.daemon},
+		{id: idStore, title: says("Store"), try: d.store},
 	}
 	list := within
 	var starts []string
@@ -71,9 +72,9 @@ func Inside(ctx context.Context, d Daemon, ask client.Diagnose) client.Diagnosis
 		list = append(list, k)
 	}
 	if !ask.Inside {
-		list = append(list, check{id: idLog, title: "Log", try: d.log})
+		list = append(list, check{id: idLog, title: says("Log"), try: d.log})
 	}
-	c := newChain(d.Tell)
+	c := newChain(d.Tell, tongueOf(ask.Language))
 	c.run(ctx, list)
 	return c.diags
 }
@@ -111,10 +112,13 @@ func (d Daemon) path(ctx context.Context) finding {
 // keyring asks for the place of keys. A keyring that cannot be used is no
 // failure: new keys go elsewhere, and a model whose key lies in it says so.
 func (d Daemon) keyring(ctx context.Context) finding {
-	where, err := d.Keyring(ctx)
+	ring, err := d.Keyring(ctx)
 	if err != nil {
-		return shaky("%s", capital(sentence(err.Error()))).
+		return shaky("%s", quote(capital(sentence(err.Error())))).
 			then("Unlock it to use the keys that lie in it. New keys are kept in %s meanwhile, which only you can read.", d.Dirs.Keys())
 	}
-	return fine("%s", where)
+	if ring {
+		return fine("keys are kept in the system's keyring")
+	}
+	return fine("there is none; keys are kept in %s, which only you can read", d.Dirs.Keys())
 }

@@ -18,7 +18,7 @@ func OnThisMachine(dirs config.Dirs, host, origin string) func() (Browsers, erro
 		}
 		m.Record = m.RecordIn(dirs.Data) // a folder that install made is no browser
 		list := slices.DeleteFunc(m.Browsers(), func(b install.Browser) bool { return !b.Here() })
-		own, err := named(m, m.RecordIn(dirs.Data), host, list)
+		own, err := customs(m, m.RecordIn(dirs.Data), host, list)
 		if err != nil {
 			return Browsers{}, err
 		}
@@ -27,9 +27,9 @@ func OnThisMachine(dirs config.Dirs, host, origin string) func() (Browsers, erro
 	}
 }
 
-// named are the browsers that a person named to install by a data directory:
+// customs are the browsers that a person named to install by a data directory:
 // the record of what was written tells, and nothing else does.
-func named(m install.Machine, record, host string, known []install.Browser) ([]install.Browser, error) {
+func customs(m install.Machine, record, host string, known []install.Browser) ([]install.Browser, error) {
 	r, err := install.ReadRecord(record)
 	if err != nil {
 		return nil, err
@@ -44,7 +44,6 @@ func named(m install.Machine, record, host string, known []install.Browser) ([]i
 		if err != nil || !b.Started {
 			continue // it has been removed since, with all that was in it
 		}
-		b.Name = "Browser in " + b.UserDataDir
 		list = append(list, b)
 	}
 	return list, nil

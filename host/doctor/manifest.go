@@ -23,7 +23,7 @@ func (o Options) browsers(wanted ...string) (list []check, starts []string) {
 	found, err := o.Browsers()
 	if err != nil || len(found.Reports) == 0 {
 		id := idManifest + "none"
-		return []check{{id: id, title: "Browsers", try: func(context.Context) finding { return o.noBrowser(found, err) }}}, []string{id}
+		return []check{{id: id, title: says("Browsers"), try: func(context.Context) finding { return o.noBrowser(found, err) }}}, []string{id}
 	}
 	// A person may use one of their browsers only: that nothing is registered
 	// with the others is no failure then.
@@ -39,9 +39,9 @@ func (o Options) browsers(wanted ...string) (list []check, starts []string) {
 			needs = append(needs, idProgram)
 		}
 		list = append(list,
-			check{id: idManifest + id, title: r.Browser.Name + ": manifest", try: func(context.Context) finding { return o.manifest(r, some) }},
+			check{id: idManifest + id, title: says("%s: manifest", nameOf(r.Browser)), try: func(context.Context) finding { return o.manifest(r, some) }},
 			check{
-				id: idStart + id, title: r.Browser.Name + ": start", needs: needs,
+				id: idStart + id, title: says("%s: start", nameOf(r.Browser)), needs: needs,
 				try: func(ctx context.Context) finding { return o.start(ctx, r.Winner().Program) },
 			})
 		starts = append(starts, idStart+id)
@@ -54,7 +54,7 @@ func (o Options) noBrowser(found Browsers, err error) finding {
 	case err != nil:
 		return broken("It cannot be told which browsers there are: %v.", err).mendedBy(o.command("install"))
 	case len(found.Boxed) > 0:
-		return broken("The only browser of this user that was found is in a box.").then("%s", found.Boxed[0].Advice())
+		return broken("The only browser of this user that was found is in a box.").then("%s", quote(found.Boxed[0].Advice()))
 	}
 	return broken("No browser of this user was found.").mendedBy(o.command("install")).
 		then("Start the browser once before. One that keeps its data elsewhere is named with --user-data-dir.")
@@ -68,19 +68,26 @@ func (o Options) manifest(r install.Report, some bool) finding {
 	case w == nil && some:
 		return untried("Margay is not registered with it.").mendedBy(again).then("Needed only if you want to use Margay there.")
 	case w == nil && len(r.Findings) > 0:
-		return broken("Margay is not registered with %s: there is no %s.", r.Browser.Name, r.Findings[0].At).mendedBy(again)
+		return broken("Margay is not registered with %s: there is no %s.", nameOf(r.Browser), r.Findings[0].At).mendedBy(again)
 	case w == nil:
-		return broken("Margay is not registered with %s.", r.Browser.Name).mendedBy(again)
+		return broken("Margay is not registered with %s.", nameOf(r.Browser)).mendedBy(again)
 	}
-	detail := strings.ReplaceAll(w.Detail, "\n", "; ")
+	detail := series{between: "; "}
+	for line := range strings.Lines(w.Detail) {
+		detail.add(says("%s", quote(strings.TrimSpace(line))))
+	}
 	switch w.State {
 	case install.StateFound:
 		for _, f := range r.Findings {
-			if !f.Wins && f.State != install.StateMissing {
-				detail = strings.TrimPrefix(detail+"; "+f.At+" stands behind it and is not used", "; ")
+			// Some browsers look into one folder twice: on their own behalf and on Chrome's.
+			if !f.Wins && f.State != install.StateMissing && !same(f.At, w.At) {
+				detail.add(says("%s stands behind it and is not used", f.At))
 			}
 		}
-		return fine("%s", strings.TrimSuffix(w.At+": "+detail, ": "))
+		if len(detail.items) == 0 {
+			return fine("%s", w.At)
+		}
+		return fine("%s: %s", w.At, detail)
 	case install.StateForeign:
 		return broken("%s is the manifest of another product under our name: %s.", w.At, detail).
 			mendedBy(again + " --force").then("The other product is then no longer found by its own extension.")
@@ -99,9 +106,20 @@ func (o Options) manifest(r install.Report, some bool) finding {
 	return f
 }
 
+// nameOf is a browser as it is called; one of a person's own is told by its folder.
+func nameOf(b install.Browser) text {
+	if b.ID == custom {
+		return says("Browser in %s", b.UserDataDir)
+	}
+	return plain(b.Name)
+}
+
+// custom is the id of a browser with a data directory of a person's own.
+const custom = "custom"
+
 // installFor is the command that registers us with a browser.
 func (o Options) installFor(b install.Browser) string {
-	if b.ID == "custom" {
+	if b.ID == custom {
 		return o.command("install", "--user-data-dir", b.UserDataDir)
 	}
 	return o.command("install")

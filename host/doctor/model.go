@@ -5,7 +5,6 @@ import (
 	"errors"
 	"net/netip"
 	"net/url"
-	"strings"
 	"time"
 
 	"github.com/margay/margay/host/llm"
@@ -24,6 +23,12 @@ type Model struct {
 	// KeyFrom is what has its key, in the same words; empty where it has none.
 	KeyFrom string
 }
+
+// What decided where no variable did.
+const (
+	settings = "settings"
+	builtin  = "builtin"
+)
 
 // Models finds the default model for a client with these variables, and asks
 // it for one word. Errors are those of package llm.
@@ -72,36 +77,38 @@ func free(m Model) bool {
 }
 
 // words say which model it is, and who decided each part of that.
-func (m Model) words() string {
+func (m Model) words() series {
+	parts := series{between: ", "}
 	if m.Spec == "" {
-		return ""
+		return parts
 	}
-	parts := []string{m.Spec}
+	parts.add(plain(m.Spec))
 	switch m.From {
-	case "builtin":
-		parts = append(parts, "because none was chosen")
+	case settings:
+		parts.add(says("chosen by the options page"))
+	case builtin:
+		parts.add(says("because none was chosen"))
 	case "":
 	default:
-		parts = append(parts, "chosen by "+source(m.From))
+		parts.add(says("chosen by %s", m.From))
 	}
-	if m.BaseURL != "" {
-		at := "at " + m.BaseURL
-		if m.AddressFrom != "" && m.AddressFrom != "builtin" {
-			at += " (by " + source(m.AddressFrom) + ")"
-		}
-		parts = append(parts, at)
+	switch {
+	case m.BaseURL == "":
+	case m.AddressFrom == settings:
+		parts.add(says("at %s (by the options page)", m.BaseURL))
+	case m.AddressFrom == builtin || m.AddressFrom == "":
+		parts.add(says("at %s", m.BaseURL))
+	default:
+		parts.add(says("at %s (by %s)", m.BaseURL, m.AddressFrom))
 	}
-	if m.KeyFrom != "" {
-		parts = append(parts, "its key by "+source(m.KeyFrom))
+	switch m.KeyFrom {
+	case settings:
+		parts.add(says("its key by the options page"))
+	case "":
+	default:
+		parts.add(says("its key by %s", m.KeyFrom))
 	}
-	return strings.Join(parts, ", ")
-}
-
-func source(what string) string {
-	if what == "settings" {
-		return "the options page"
-	}
-	return what
+	return parts
 }
 
 func modelFault(err error) finding {
@@ -111,7 +118,7 @@ func modelFault(err error) finding {
 		if next == "" {
 			next = llm.NextStep(e.Code)
 		}
-		return broken("The model cannot be used: %s", sentence(e.Error())).then("%s", next)
+		return broken("The model cannot be used: %s", quote(sentence(e.Error()))).then("%s", quote(next))
 	}
-	return broken("The model cannot be used: %s", sentence(err.Error())).then("Choose another model in the options page.")
+	return broken("The model cannot be used: %s", quote(sentence(err.Error()))).then("Choose another model in the options page.")
 }

@@ -72,8 +72,8 @@ func (o Options) commandOf(exe string, args ...string) string {
 // base are the checks of what lies in the data directory.
 func (o Options) base() []check {
 	return []check{
-		{id: idData, title: "Data directory", try: o.dataDirectory},
-		{id: idSettings, title: "Settings file", needs: []string{idData}, try: o.settings},
-		{id: idProgram, title: "Program", needs: []string{idData}, try: o.program},
+		{id: idData, title: says("Data directory"), try: o.dataDirectory},
+		{id: idSettings, title: says("Settings file"), needs: []string{idData}, try: o.settings},
+		{id: idProgram, title: says("Program"), needs: []string{idData}, try: o.program},
 	}
 }

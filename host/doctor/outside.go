@@ -31,16 +31,16 @@ func Outside(ctx context.Context, o Options, ask client.Diagnose) client.Diagnos
 	x.ask.Inside = true
 	defer x.close()
 	list := append(x.base(),
-		check{id: idDaemon, title: "Daemon", needs: []string{idData}, try: x.daemon},
-		check{id: idStore, title: "Store", needs: []string{idDaemon}, try: x.store})
+		check{id: idDaemon, title: says("Daemon"), needs: []string{idData}, try: x.daemon},
+		check{id: idStore, title: says("Store"), needs: []string{idDaemon}, try: x.store})
 	browsers, starts := x.browsers(idDaemon, idStore)
 	list = append(list, browsers...)
 	for _, k := range rest(starts) {
 		k.try = func(context.Context) finding { return x.told(k.id) }
 		list = append(list, k)
 	}
-	list = append(list, check{id: idLog, title: "Log", needs: []string{idData}, try: x.log})
-	c := newChain(x.Tell)
+	list = append(list, check{id: idLog, title: says("Log"), needs: []string{idData}, try: x.log})
+	c := newChain(x.Tell, tongueOf(ask.Language))
 	c.run(ctx, list)
 	return c.diags
 }
@@ -48,11 +48,11 @@ func Outside(ctx context.Context, o Options, ask client.Diagnose) client.Diagnos
 // rest are the checks that only the daemon can try, without how.
 func rest(starts []string) []check {
 	return []check{
-		{id: idExtension, title: "Extension", needs: []string{idDaemon, idStore}, blames: starts},
-		{id: idPage, title: "Page", needs: []string{idDaemon, idStore, idExtension}},
-		{id: idModel, title: "Model", needs: []string{idDaemon, idStore}},
-		{id: idPath, title: "PATH", needs: []string{idDaemon, idStore}},
-		{id: idKeyring, title: "Keyring", needs: []string{idDaemon, idStore}},
+		{id: idExtension, title: says("Extension"), needs: []string{idDaemon, idStore}, blames: starts},
+		{id: idPage, title: says("Page"), needs: []string{idDaemon, idStore, idExtension}},
+		{id: idModel, title: says("Model"), needs: []string{idDaemon, idStore}},
+		{id: idPath, title: plain("PATH"), needs: []string{idDaemon, idStore}},
+		{id: idKeyring, title: says("Keyring"), needs: []string{idDaemon, idStore}},
 	}
 }
 
@@ -64,7 +64,7 @@ type outside struct {
 	// refused is why the daemon that was reached serves nobody.
 	refused *protocol.Fault
 	// inside is what the daemon found, by id, once it was asked.
-	inside map[string]client.Check
+	inside map[string]finding
 }
 
 func (x *outside) close() {
@@ -132,7 +132,7 @@ func (x *outside) compare() finding {
 	r := x.link.Reply()
 	f := fine("version %s (%s), process %d", r.Version, r.Build, r.Pid)
 	if x.link.Started() {
-		f.detail += ", started for this"
+		f = f.seen("%s, started for this", f.detail)
 	}
 	switch {
 	case version.Newer(x.Version, r.Version):
@@ -229,22 +229,20 @@ func (x *outside) newerProgram(ctx context.Context) string {
 
 // askInside asks the daemon for all that only it can try.
 func (x *outside) askInside(ctx context.Context) {
-	x.inside = map[string]client.Check{}
+	x.inside = map[string]finding{}
 	d, err := rpc.Call(ctx, x.link, client.DoctorRun, x.ask)
 	if err != nil {
-		f := broken("The daemon could not be asked: %v.", err).mendedBy(x.command("stop")).then("Stop the daemon and try again.")
-		x.inside[idStore] = client.Check{State: f.state, Cause: f.cause, Command: f.command, Next: f.next}
+		x.inside[idStore] = broken("The daemon could not be asked: %v.", err).mendedBy(x.command("stop")).then("Stop the daemon and try again.")
 	}
 	for _, k := range d.Checks {
-		x.inside[k.ID] = k
+		x.inside[k.ID] = finding{state: k.State, detail: plain(k.Detail), cause: plain(k.Cause), command: k.Command, next: plain(k.Next)}
 	}
 }
 
 // told is what the daemon found.
 func (x *outside) told(id string) finding {
-	k, ok := x.inside[id]
-	if !ok {
-		return untried("The daemon did not try it.")
+	if f, ok := x.inside[id]; ok {
+		return f
 	}
-	return finding{state: k.State, detail: k.Detail, cause: k.Cause, command: k.Command, next: k.Next}
+	return untried("The daemon did not try it.")
 }

@@ -21,8 +21,8 @@ import (
 // startTime bounds how long a program may take to say its version.
 const startTime = 10 * time.Second
 
-// said is what a program says of itself (margay version --json).
-type said struct {
+// named is what a program says of itself (margay version --json).
+type named struct {
 	Product string `json:"product"`
 	Version string `json:"version"`
 	Build   string `json:"build"`
@@ -70,7 +70,7 @@ func (o Options) lies(path string) (finding, bool) {
 }
 
 // versionOf starts a program and asks it which one it is.
-func versionOf(ctx context.Context, path string) (said, error) {
+func versionOf(ctx context.Context, path string) (named, error) {
 	ctx, cancel := context.WithTimeout(ctx, startTime)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, path, "version", "--json")
@@ -78,7 +78,7 @@ func versionOf(ctx context.Context, path string) (said, error) {
 	cmd.Stderr = &errs
 	cmd.WaitDelay = time.Second
 	out, err := cmd.Output()
-	var v said
+	var v named
 	switch {
 	case ctx.Err() != nil:
 		return v, fmt.Errorf("it did not say its version within %s", startTime)
@@ -103,11 +103,11 @@ func firstLine(text []byte) string {
 }
 
 // blocked is what to do where a system holds a sound program back.
-func blocked(path string) string {
+func blocked(path string) text {
 	if runtime.GOOS == "darwin" {
-		return "If macOS holds it back because it was downloaded: " + unblock(path)
+		return says("If macOS holds it back because it was downloaded: %s", unblock(path))
 	}
-	return "If the disk forbids programs (noexec), use another data directory: set MARGAY_DATA, or pass --data."
+	return says("If the disk forbids programs (noexec), use another data directory: set MARGAY_DATA, or pass --data.")
 }
 
 // unblock takes away the mark that macOS gives to what was downloaded.

@@ -6,6 +6,8 @@ import (
 	"io/fs"
 	"os"
 	"strings"
+
+	"github.com/margay/margay/host/config"
 )
 
 // settings reads the settings file, then the variables that win over it.
@@ -13,7 +15,7 @@ func (o Options) settings(context.Context) finding {
 	path := o.Dirs.Settings()
 	_, err := os.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return o.settingsOf("none, so the defaults hold")
+		return o.settingsOf(says("none, so the defaults hold"))
 	}
 	if _, err := o.Dirs.ReadSettings(func(string) string { return "" }); errors.Is(err, fs.ErrPermission) {
 		return shaky("The settings file %s may not be read, so the defaults hold.", path).mendedBy(openUp(path))
@@ -21,10 +23,10 @@ func (o Options) settings(context.Context) finding {
 		return shaky("The settings file is not understood, so the defaults hold: %v.", err).
 			mendedBy(moveAside(path)).then("Correct it, or put it aside with this command.")
 	}
-	return o.settingsOf(path)
+	return o.settingsOf(plain(path))
 }
 
-func (o Options) settingsOf(detail string) finding {
+func (o Options) settingsOf(detail text) finding {
 	if _, err := o.Dirs.ReadSettings(o.getenv); err != nil {
 		return shaky("A variable of the environment is not understood, so the default holds: %v.", err).
 			then("Correct MARGAY_LOG, LOG_LEVEL or MARGAY_LINGER, or unset it.")
@@ -34,18 +36,18 @@ func (o Options) settingsOf(detail string) finding {
 
 // logLevel is what the log of a daemon keeps that is started from here, and who
 // decided it.
-func (o Options) logLevel() string {
+func (o Options) logLevel() text {
 	all, _ := o.Dirs.ReadSettings(o.getenv) // what is wrong with them was told before
 	level := all.LogLevel.String()
 	for _, name := range []string{"MARGAY_LOG", "LOG_LEVEL"} { // the first that is set wins
-		if strings.EqualFold(o.getenv(name), level) {
-			return level + " (by " + name + ")"
+		if named, ok := config.Level(o.getenv(name)); ok && named == all.LogLevel {
+			return says("%s (by %s)", level, name)
 		}
 	}
 	none, _ := o.Dirs.ReadSettings(func(string) string { return "" })
 	text, err := os.ReadFile(o.Dirs.Settings())
 	if err == nil && none.LogLevel == all.LogLevel && strings.Contains(string(text), "logLevel") {
-		return level + " (by the settings file)"
+		return says("%s (by the settings file)", level)
 	}
-	return level + " (the default)"
+	return says("%s (the default)", level)
 }

@@ -1,12 +1,10 @@
 package doctor
 
-import "fmt"
-
 // size says a number of bytes as people do.
-func size(n uint64) string {
+func size(n uint64) text {
 	const units = "KMGTPE"
 	if n < 1000 {
-		return fmt.Sprintf("%d bytes", n)
+		return says("%d bytes", n)
 	}
 	value, unit := float64(n), -1
 	for value >= 1000 && unit < len(units)-1 {
@@ -14,7 +12,7 @@ func size(n uint64) string {
 		unit++
 	}
 	if value < 10 {
-		return fmt.Sprintf("%.1f %cB", value, units[unit])
+		return says("%.1f %cB", value, units[unit])
 	}
-	return fmt.Sprintf("%.0f %cB", value, units[unit])
+	return says("%.0f %cB", value, units[unit])
 }

@@ -59,6 +59,8 @@ func TestSources(t *testing.T) {
 		{"OTHER=1", "warn (by the settings file)"},
 		{"LOG_LEVEL=error", "error (by LOG_LEVEL)"},
 		{"LOG_LEVEL=error MARGAY_LOG=debug", "debug (by MARGAY_LOG)"},
+		{"LOG_LEVEL=ERR", "error (by LOG_LEVEL)"},
+		{"LOG_LEVEL=WARNING", "warn (by LOG_LEVEL)"},
 		{"LOG_LEVEL=shouting", "warn (by the settings file)"},
 	} {
 		w.env = strings.Fields(tt.env)

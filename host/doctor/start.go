@@ -57,7 +57,7 @@ func (o Options) hello() protocol.Hello {
 
 // unanswered says why the greeting had no answer: what the program said, what
 // it printed instead, or how it ended.
-func (o Options) unanswered(ctx context.Context, path string, err, broke error, ended string) finding {
+func (o Options) unanswered(ctx context.Context, path string, err, broke error, ended text) finding {
 	var fault *protocol.Fault
 	switch {
 	case ctx.Err() != nil:
@@ -67,7 +67,7 @@ func (o Options) unanswered(ctx context.Context, path string, err, broke error, 
 		return broken("%s prints something else than frames on its standard output, so the browser ends it.", path).
 			mendedBy(o.command("install"))
 	case errors.As(err, &fault) && fault.Reason() == protocol.ReasonNotAllowed:
-		return broken("%s serves another extension than this one: %s", path, fault.Message).mendedBy(o.command("install"))
+		return broken("%s serves another extension than this one: %s", path, quote(fault.Message)).mendedBy(o.command("install"))
 	case errors.As(err, &fault) && fault.Reason() != protocol.ReasonClosed:
 		return faulty(fault)
 	}
@@ -105,17 +105,17 @@ func (o Options) begin(ctx context.Context, path string) (*started, error) {
 }
 
 // end closes the pipes, as a browser does, waits for the end and says how it was.
-func (p *started) end() string {
+func (p *started) end() text {
 	_ = p.peer.Close() // it has no error of its own
 	late := time.AfterFunc(endTime, func() { _ = p.cmd.Process.Kill() })
 	defer late.Stop()
 	err := p.cmd.Wait()
-	how := "it said nothing"
+	how := says("it said nothing")
 	if err != nil {
-		how = err.Error()
+		how = says("%s", err)
 	}
-	if text := p.errs.String(); text != "" {
-		how += ": " + text
+	if words := p.errs.String(); words != "" {
+		how = says("%s: %s", how, words)
 	}
 	return how
 }
@@ -169,7 +169,7 @@ func (b *cutBuffer) String() string {
 
 // faulty is a fault as a finding. Its next step is often a command.
 func faulty(fault *protocol.Fault) finding {
-	f := broken("%s", fault.Message)
+	f := broken("%s", quote(fault.Message))
 	if fault.Data == nil {
 		return f.then("Try again.")
 	}
@@ -179,5 +179,5 @@ func faulty(fault *protocol.Fault) finding {
 	if fault.Data.Next == "" {
 		return f.then("Try again.")
 	}
-	return f.then("%s", fault.Data.Next)
+	return f.then("%s", quote(fault.Data.Next))
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strconv"
 	"syscall"
 
 	"github.com/margay/margay/host/dial"
@@ -14,10 +15,10 @@ import (
 // moves is the command that gives a file another name.
 const moves = "mv"
 
-// foreign says whose a file is where it is not ours.
+// foreign is the number of the user whose a file is where it is not ours.
 func foreign(info os.FileInfo) string {
 	if st, ok := info.Sys().(*syscall.Stat_t); ok && int(st.Uid) != os.Getuid() {
-		return fmt.Sprintf("belongs to another user (number %d)", st.Uid)
+		return strconv.Itoa(int(st.Uid))
 	}
 	return ""
 }

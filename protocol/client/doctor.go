@@ -15,6 +15,10 @@ type Diagnose struct {
 	// Env holds model variables, as in Send. Only programs of the same user may
 	// send it, no browser.
 	Env map[string]string `json:"env,omitempty"`
+	// Language is that of the words of the outcome, as a tag (BCP 47). There are
+	// English, which is meant by an empty one and by one that is not known, and
+	// Simplified Chinese for every zh.
+	Language string `json:"language,omitempty"`
 }
 
 // CheckState says how a check went.

@@ -259,6 +259,12 @@ export interface Diagnose {
    * send it, no browser.
    */
   env?: Record<string, string>;
+  /**
+   * Language is that of the words of the outcome, as a tag (BCP 47). There are
+   * English, which is meant by an empty one and by one that is not known, and
+   * Simplified Chinese for every zh.
+   */
+  language?: string;
 }
 
 /** CheckState says how a check went. */
