@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"golang.org/x/text/width"
 
 	"github.com/margay/margay/extension"
 	"github.com/margay/margay/host/config"
@@ -17,16 +18,21 @@ import (
 
 func (c *command) doctorCommand() *cobra.Command {
 	var asJSON, model bool
+	var lang string
 	cmd := &cobra.Command{
 		Use:   "doctor [flags]",
 		Short: "Try every link of the chain and say what mends what is broken",
 		Long: "Try every link of the chain for real: the data directory, the program, what each\n" +
 			"browser finds and starts, the daemon, its store, the extension, a page, the model.\n" +
-			"For whatever is broken it says why, and the command or the next step that mends it.\n\n" +
+			"For whatever is broken it says why, and the command or the next step that mends it.\n" +
+			"It speaks English or Simplified Chinese, as the terminal does (LC_ALL, LC_MESSAGES, LANG).\n\n" +
 			"Exit codes: 0 nothing failed, 1 something did, 2 wrong usage.",
 		Args: cobra.NoArgs,
 		Run: func(cmd *cobra.Command, _ []string) {
-			d, err := c.diagnose(cmd, asJSON, model)
+			if lang == "" && !asJSON { // what programs read is the same everywhere
+				lang = languageOf(os.Getenv)
+			}
+			d, err := c.diagnose(cmd, asJSON, client.Diagnose{Model: model, Language: lang})
 			if err == nil && asJSON {
 				err = printJSON(c.stdout, d)
 			}
@@ -39,11 +45,12 @@ func (c *command) doctorCommand() *cobra.Command {
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	cmd.Flags().StringVar(&lang, "lang", "", "speak that `language`: en or zh-CN; JSON is English without it")
 	cmd.Flags().BoolVar(&model, "model", false, "ask the model for one word, even where that costs money")
 	return cmd
 }
 
-func (c *command) diagnose(cmd *cobra.Command, asJSON, model bool) (client.Diagnosis, error) {
+func (c *command) diagnose(cmd *cobra.Command, asJSON bool, ask client.Diagnose) (client.Diagnosis, error) {
 	dirs, err := c.dirs()
 	if err != nil {
 		return client.Diagnosis{}, err
@@ -57,11 +64,12 @@ func (c *command) diagnose(cmd *cobra.Command, asJSON, model bool) (client.Diagn
 		Dirs: dirs, Exe: exe, Version: c.Version, Build: c.Build, Origin: c.Origins[0], Environ: environ,
 		Browsers: doctor.OnThisMachine(dirs, extension.HostName, c.Origins[0]),
 	}
-	show := &diagnosisLines{out: c.stdout, colour: isTerminal(c.stdout) && os.Getenv("NO_COLOR") == ""}
+	show := &diagnosisLines{out: c.stdout, colour: isTerminal(c.stdout) && os.Getenv("NO_COLOR") == "", words: doctor.WordsIn(ask.Language)}
+	ask.Env = config.ModelEnv(environ)
 	if !asJSON {
 		o.Tell = show.check
 	}
-	d := doctor.Outside(cmd.Context(), o, client.Diagnose{Model: model, Env: config.ModelEnv(environ)})
+	d := doctor.Outside(cmd.Context(), o, ask)
 	if !asJSON {
 		show.rest(d)
 	}
@@ -80,6 +88,7 @@ func printJSON(w io.Writer, d client.Diagnosis) error {
 type diagnosisLines struct {
 	out    io.Writer
 	colour bool
+	words  doctor.Words
 }
 
 // marks begin the lines. The words tell the same without colour.
@@ -112,7 +121,20 @@ func (l *diagnosisLines) check(k client.Check) {
 		said = k.Cause
 	}
 	said = strings.ReplaceAll(clean(said), "\n", "\n    ")
-	_, _ = fmt.Fprintf(l.out, "%s %-*s  %s\n", l.mark(k.State), titleWidth, clean(k.Title), said)
+	title := clean(k.Title)
+	_, _ = fmt.Fprintf(l.out, "%s %s%s  %s\n", l.mark(k.State), title, strings.Repeat(" ", max(0, titleWidth-columns(title))), said)
+}
+
+// columns is how wide a text is on a terminal, where a Chinese character takes two.
+func columns(text string) int {
+	n := 0
+	for _, r := range text {
+		n++
+		if kind := width.LookupRune(r).Kind(); kind == width.EastAsianWide || kind == width.EastAsianFullwidth {
+			n++
+		}
+	}
+	return n
 }
 
 // rest tells of each failure and each warning what mends it.
@@ -130,15 +152,8 @@ func (l *diagnosisLines) rest(d client.Diagnosis) {
 			_, _ = fmt.Fprintf(l.out, "  %s\n", clean(k.Next))
 		}
 		if k.Command != "" {
-			_, _ = fmt.Fprintf(l.out, "  Run: %s\n", l.painted(clean(k.Command), "1"))
+			_, _ = fmt.Fprintf(l.out, "  %s\n", l.words.Run(l.painted(clean(k.Command), "1")))
 		}
 	}
-	switch failed {
-	case 0:
-		_, _ = fmt.Fprintln(l.out, "\nNothing is broken.")
-	case 1:
-		_, _ = fmt.Fprintln(l.out, "\n1 check failed.")
-	default:
-		_, _ = fmt.Fprintf(l.out, "\n%d checks failed.\n", failed)
-	}
+	_, _ = fmt.Fprintf(l.out, "\n%s\n", l.words.Failed(failed))
 }

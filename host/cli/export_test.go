@@ -1,0 +1,4 @@
+package cli
+
+// LanguageOf is the language of a terminal.
+var LanguageOf = languageOf
