@@ -83,6 +83,9 @@ func TestDrawnPages(t *testing.T) {
 		"reads_on_without_a_comma":   {"点提交订单告诉我订单号", nil, "提交订单", "XG77", "未做"},
 		"a_task_before_a_colon":      {"登记收货信息：收货人填韩梅，手机号填13700002222", map[string]string{"nm": "韩梅", "请输入11位手机号": "13700002222"}, "", "韩梅", "未做"},
 		"ends_where_a_button_is":     {"备注填轻放，门口就行，点提交订单", map[string]string{"memo": "轻放，门口就行"}, "提交订单", "XG77", "未做"},
+		"a_wish_that_is_a_box":       {"我要电话联系，备注填轻放，提交订单", map[string]string{"memo": "轻放", "电话联系": "true"}, "提交订单", "已经符合要求", "未做"},
+		"needs_a_box":                {"需要不要塑料袋，备注填轻放", map[string]string{"memo": "轻放", "不要塑料袋": "true"}, "", "不要塑料袋", "未做"},
+		"no_value_of_that_sort":      {"手机号登录，备注填轻放", map[string]string{"请输入11位手机号": "", "memo": ""}, "", "未做", "“手机号”"},
 		"names_no_other_thing":       {"把山东苹果梨加入购物车", nil, "", "未做", "已点击"},
 		"a_label_like_a_command":     {"提交订单号码填5", nil, "", "未做", "已点击"},
 	} {

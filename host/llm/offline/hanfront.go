@@ -64,7 +64,7 @@ func hanSteps(prompt string) []step {
 				s.object = topic // 我要买红楼梦，加入购物车
 			}
 			if s.kind == unclear && goal { // 我要交电费，户号填…: what the steps after it do
-				s = step{kind: press, verb: "press", object: s.object, text: s.text, heads: true, task: true, zh: true}
+				s.heads, s.task = true, true
 			}
 			if s.kind == open {
 				at = place{}
@@ -83,7 +83,7 @@ func hanSteps(prompt string) []step {
 var hanTaken = wordSet("加入购物车 购买 立即购买 预订 预定 预约 订购 报名 挂号 收藏 借阅")
 
 // hanWish begins what a person is after.
-var hanWish = regexp.MustCompile(`^(?:我们?|本人)?(?:想要|要|想|需要|打算|准备|来|家?在|家?住|是)`)
+var hanWish = regexp.MustCompile(`^(?:我们?|本人)(?:想要|要|想|需要|打算|准备|来|家?在|家?住|是)`)
 
 var hanPartEnd = regexp.MustCompile(`^(.+?)的?(表单|表格|部分|区域|区块|板块|模块|面板|卡片|分组|一节|栏目|区)$`)
 

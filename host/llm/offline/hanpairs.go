@@ -27,7 +27,7 @@ func findHanPairs(s step, fields []candidate) []pair {
 			return list // “发一个新帖：标题…，正文…”
 		}
 	}
-	if list := hanPairs(object, fields); len(list) > 0 {
+	if list := hanPairs(object, fields); len(list) > 0 && (s.kind != unclear || hanLikely(object, list)) {
 		return list
 	}
 	if m := hanAs.FindStringSubmatchIndex(mask(object)); m != nil && s.kind == fill {
@@ -46,6 +46,27 @@ func findHanPairs(s step, fields []candidate) []pair {
 	}
 	return nil
 }
+
+// figureFields are fields whose values have figures in them.
+var figureFields = wordSet("phone postcode quantity age date time amount price birthdate code number")
+
+// hanLikely reports whether what is said without a command can be values: 邮箱登录 and
+// 手机验证 give none.
+func hanLikely(object string, list []pair) bool {
+	for _, p := range list {
+		if p.quoted || strings.ContainsAny(object, "：:=") || hanStrong.MatchString(strings.TrimPrefix(object, p.label)) {
+			continue
+		}
+		for _, w := range words(p.label) {
+			if w == "email" && !strings.Contains(p.value, "@") || figureFields[w] && !hasDigit(figured(p.value)) && !hanDayish.MatchString(p.value) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+var hanDayish = regexp.MustCompile(`[今明后昨][天日]|周|星期|礼拜|上午|下午|晚上|中午`)
 
 func beginsWithField(object string, fields []candidate) bool {
 	_, end := hanLabelAt(object, 0, shield(object), fields)

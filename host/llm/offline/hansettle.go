@@ -63,6 +63,14 @@ func (r *runner) settleHan(st step) (step, error) {
 	if err := r.keep(&st); err != nil {
 		return st, err
 	}
+	if st.kind == unclear || st.kind == fill && st.pairs == nil {
+		for _, c := range r.page.boxes() { // 电话联系 is no 电话 that holds 联系
+			if len(c.labels) > 0 && boxRoles[c.el.role] && same(plainName(c.labels[0]), hanEnd(st.object)) {
+				st.kind, st.verb, st.object = tick, "tick", hanEnd(st.object)
+				return st, nil
+			}
+		}
+	}
 	st.object = r.withoutMine(st)
 	if again, ok := r.relabelled(st); ok {
 		return again, nil

@@ -28,6 +28,10 @@ func (r *runner) headless(steps []step) ([]step, error) {
 	err := r.current()
 	if first.zh && first.task && err == nil {
 		if first.kind == unclear {
+			if s, err := r.resolveUnclear(first); err == nil && len(s) > 0 {
+				rest[0] = first // it is a box or a choice of its own: 我要保温袋
+				return rest, nil
+			}
 			if first = r.settleUnclear(first); first.kind == unclear {
 				first.kind, first.verb = press, "press"
 			}

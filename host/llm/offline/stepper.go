@@ -113,6 +113,7 @@ func (r *runner) stepTo(s setting) error {
 		if now > target {
 			button = at.less
 		}
+		r.pressing(button)
 		if err := r.click(button); err != nil {
 			return err
 		}
@@ -136,11 +137,18 @@ func (r *runner) stepBy(s *stepper, n int) error {
 		if n < 0 {
 			button = at.less
 		}
+		r.pressing(button)
 		if err := r.click(button); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// pressing notes what is pressed for a later step: “add two of the lamp, then Add”.
+func (r *runner) pressing(el *element) {
+	r.subject = r.page.topic(el)
+	r.prior = step{kind: press, verb: "press", object: el.name(), text: el.name()}
 }
 
 // stepperLike is the stepper of a page whose button for more was another look's.
