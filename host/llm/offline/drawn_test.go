@@ -86,6 +86,8 @@ func TestDrawnPages(t *testing.T) {
 		"a_wish_that_is_a_box":       {"我要电话联系，备注填轻放，提交订单", map[string]string{"memo": "轻放", "电话联系": "true"}, "提交订单", "已经符合要求", "未做"},
 		"needs_a_box":                {"需要不要塑料袋，备注填轻放", map[string]string{"memo": "轻放", "不要塑料袋": "true"}, "", "不要塑料袋", "未做"},
 		"no_value_of_that_sort":      {"手机号登录，备注填轻放", map[string]string{"请输入11位手机号": "", "memo": ""}, "", "未做", "“手机号”"},
+		"the_number_of_a_stepper":    {"份数是多少", nil, "", "1 份", "没有找到"},
+		"look_at_what_it_opened":     {"运费怎么算？点开看看", nil, "运费怎么算？", "满 59 元", "未做"},
 		"names_no_other_thing":       {"把山东苹果梨加入购物车", nil, "", "未做", "已点击"},
 		"a_label_like_a_command":     {"提交订单号码填5", nil, "", "未做", "已点击"},
 	} {

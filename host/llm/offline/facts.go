@@ -57,6 +57,11 @@ func factsOf(p *page) []fact {
 		}
 		before = e
 	}
+	for _, c := range p.steppers() {
+		if n := c.stepper.number; n != nil && isText(n.role) {
+			out = append(out, fact{key: words(c.labels[0]), label: c.labels[0], around: c.around, value: n.name(), line: c.labels[0] + ": " + n.name(), prior: 0.1, el: n})
+		}
+	}
 	return out
 }
 
@@ -231,8 +236,8 @@ func clip(v string) string {
 // follows: a short line names what the next line says, as in lists of terms;
 // a heading names the line under it.
 func follows(p *page, before, e *element) []fact {
-	if len(e.name()) > 90 {
-		return nil
+	if len(e.name()) > 90 || len(rawWords(e.name())) == 0 {
+		return nil // a sign between two buttons says nothing
 	}
 	if before == nil || before.name() == "" || len(before.name()) > 60 || endsSentence(before.name()) {
 		return nil

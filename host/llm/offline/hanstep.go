@@ -13,33 +13,34 @@ const (
 )
 
 var (
-	hanInto     = regexp.MustCompile(`(?s)^(?:把|将)\s*(.+?)\s*(` + hanSetVerb + `)(?:了)?\s*[：:]?\s*(.+)$`)
-	hanIntoTo   = regexp.MustCompile(`(?s)^(?:(?:把|将)\s*)?(.+?)\s*(?:填写|填|输入|写|录入|录|放|粘贴|键入|输|设置|用)(?:到|进|入|在|作|为|作为)了?\s*(.+?)(?:` + hanBox + `)?(?:` + hanInside + `)?(?:去)?$`)
-	hanBa       = regexp.MustCompile(`(?s)^(?:把|将)\s*(.+?)\s*(?:也|都|全都|全部|统统|给我)?(取消勾选|去掉勾选|勾选上|勾选|勾上|打上勾|打个勾|打勾|打上钩|打个钩|打钩|都勾上|全勾上|勾起来|勾|选上|选中|取消|打开|开启|启用|关闭|关掉|关上|关了|禁用|停用|清空|清除|删除|删掉|删了|移除|移出购物车|加入购物车|加到购物车|加进购物车|放进购物车|放入购物车|添加到购物车|加入|提交|保存|发送|归档|展开|收起|点开|点掉|点击|点一下|点上|点|按|告诉我一声|告诉我|告知我|发给我|发我|报给我|读给我听|读给我|读出来|念给我听|念给我|念出来|给我看|给我|列出来|找出来)(?:一下)?(?:了)?$`)
-	hanAt       = regexp.MustCompile(`(?s)^在\s*([^，,。；：:\n]+?)\s*(?:` + hanBox + `)?(?:` + hanInside + `)?\s*[，,]?\s*(填写上|填写|填入|填上|填|输入|写上|写下|写|键入|打上|粘贴|选择|选中|选|勾选|勾上|勾|点击一下|点击|点一下|点|按下|按|单击|设置为|设为|设成|改成|改为|取消勾选|取消|关闭|打开|展开|删除|移除|找到|找|查找|查看|看看|看|搜索|添加)\s*[：:]?\s*(.+)$`)
-	hanAtIn     = regexp.MustCompile(`(?s)^在\s*([^，,。；：:\n]+?)\s*(?:` + hanBox + `)?(?:` + hanInside + `)\s*[，,]?\s*(填写上|填写|填入|填上|填|输入|写上|写下|写|键入|打上|粘贴|选择|选中|选|勾选|勾上|勾|点击一下|点击|点一下|点|按下|按|单击|设置为|设为|设成|改成|改为|取消勾选|取消|关闭|打开|展开|删除|移除|找到|找|查找|查看|看看|看|搜索|添加)\s*[：:]?\s*(.+)$`)
-	hanAtBa     = regexp.MustCompile(`(?s)^在\s*([^，,。；：:\n]{1,24}?)\s*(?:` + hanInside + `)\s*[，,]?\s*((?:把|将).+)$`)
-	hanGoTo     = regexp.MustCompile(`^(?:到|去)\s*([^，,。；：:]{2,14}?)(?:里面|里|中|那里|那边|页面|页|标签页)(?:去)?$`)
-	hanIfDialog = regexp.MustCompile(`(?s)^(?:然后|接着)?(?:如果|要是|若是|若|假如|万一)(?:还)?(?:有|弹出来?|出现|跳出来?|弹)?(?:了)?[^，,]{0,6}?(?:弹窗|弹框|对话框|提示框|确认框|确认窗口|确认)(?:出来|出现|的话)?[，,]?\s*(?:就|请|则)?\s*(\S.+)$`)
-	hanTellTail = regexp.MustCompile(`(?s)^([^：:]+?)(?:也|都|一并)?(?:告诉我|发给我|发我|报给我|念给我听|念给我|读给我听|读给我|给我看看|给我)(?:一下|一声)?$`)
-	hanTask     = regexp.MustCompile(`(?s)^([^，,。；：:\n]{2,20})[：:]\s*(\S.+)$`)
-	hanBaFill   = regexp.MustCompile(`(?s)^(?:把|将)\s*(.+?)\s*(?:都|也|给)?(?:填上|填好|填进去|填进|输进去|输入进去|输入|写上|写进去|填一下|填写|输一下|录进去|录入)(?:了)?$`)
-	hanTickOff  = regexp.MustCompile(`^(?:把|将)\s*(.+?)\s*的?(?:勾选|对勾|勾|√)(?:给)?(?:(去掉|取消掉|取消|拿掉|点掉|去了)|(打上|勾上|点上|选上|加上))$`)
-	hanTicked   = regexp.MustCompile(`^([^，,。；：:]{2,14}?)(?:也|都|要|给我|这项|这一项|前面|选项)?(打开|开启|启用|关闭|关掉|关上|取消勾选|去掉勾选|勾选上|勾选|勾上|打勾|打上勾)$`)
-	hanLogin    = regexp.MustCompile(`(?s)^(?:用|使用|以)?\s*(?:账号|帐号|用户名|邮箱|手机号|手机)\s*(?:是|为|：|:)?\s*(\S+?)\s*(?:[，,、]|和|及|与|，并用)*\s*密码\s*(?:是|为|：|:)?\s*(\S.*?)\s*(?:来|去|进行|，|,)?\s*登[录陆](?:一下|系统|账号)?$`)
-	hanGoal     = regexp.MustCompile(`^(?:我想要|我要|我想|我打算|我准备|我们要|我们想)(?:去|来)?(买|订|看|报|借|租|约|找|吃|喝|学|挂|办|寄|退|换|查)(?:一[个张本份场间门台件]|个|张|本|份)?([^，,。；：:]{2,20})$`)
-	hanGive     = regexp.MustCompile(`^(?:给|为|帮|替)\s*(.+?)\s*(` + `点赞|报名|收藏|评分|投票|续借|续费|充值|下单|预约|签到|置顶|留言|打分|点个赞` + `)(?:一下)?$`)
-	hanColon    = regexp.MustCompile(`^[^，,。；：:\n]{1,20}[：:]\s*[^\s？?]{1,40}$`) // “是否已婚：否”
-	hanThere    = regexp.MustCompile(`^[^，,。；：:\n]{2,16}?(?:里面|里|中|那里|下面)\s*(?:取消勾选|取消|关闭|打开|展开|删除|填写|填|输入|选择|选|勾选|勾|点击|点|写|添加|搜索|找到)`)
-	hanFrom     = regexp.MustCompile(`(?s)^从\s*(.+?)(?:` + hanBox + `)?(?:` + hanInside + `)?\s*(选择|选中|选|挑选|挑|找到|打开|删除|移除)\s*(.+)$`)
-	hanLabelled = regexp.MustCompile(`(?s)^([^，。；：:=\n“”"「」]{1,36}?|[“"「『].{1,40}?[”"」』])\s*` + hanLinkLike + `(` + hanLinks + `)\s*(.+)$`)
-	hanTabs     = regexp.MustCompile(`(?:列出|列一下|告诉我|显示|看看|看一下|查看|有哪些|哪些|几个|多少个).*(?:标签页|选项卡|标签)|(?:标签页|选项卡|标签).*(?:有哪些|列出来|几个|列一下|多少个)`)
-	hanOpenTabs = regexp.MustCompile(`打开|所有|全部|当前|浏览器|我的|现在|开着|哪些|几个|多少`)
-	hanAfter    = regexp.MustCompile(`^(提交|保存|确认|预约|下单|搜索|查询|登录|注册|发送|支付|预订|报名|结算)(?:好|完成|完|成功|完毕)?(?:了)?(?:之后|以后|后)[，,]?\s*(.+)$`)
-	hanWhen     = regexp.MustCompile(`^(?:等)?(?:页面|它|结果|列表|加载|跳转|弹窗|弹框|对话框|窗口|弹出来?|跳出来?|出来|表单)[^，,]{0,8}?(?:之后|以后|后|时)[，,]?\s*(.*)$`)
-	hanDone     = regexp.MustCompile(`^(?:等)?(?:都|全部)?\p{Han}{0,3}?(?:好|完|成功|完成)了?(?:之后|以后|后|的话)?[，,]?\s*((?:把|将|就|再|请|告诉|看|读|点|按).+)$`)
-	hanScene    = regexp.MustCompile(`^(?:等|待)?(?:页面|弹窗|窗口|对话框|它|结果|列表)?(?:弹出|跳出|出现|出来|加载|打开|跳转|弹|显示)(?:来|了|好|完|完成|出来|之后|以后|后)*$`)
-	hanOnPlace  = regexp.MustCompile(`^在\s*([^，,。；]{1,24}?)(?:这个|那个)?(?:` + hanInside + `|页面|页)$`)
+	hanInto       = regexp.MustCompile(`(?s)^(?:把|将)\s*(.+?)\s*(` + hanSetVerb + `)(?:了)?\s*[：:]?\s*(.+)$`)
+	hanIntoTo     = regexp.MustCompile(`(?s)^(?:(?:把|将)\s*)?(.+?)\s*(?:填写|填|输入|写|录入|录|放|粘贴|键入|输|设置|用)(?:到|进|入|在|作|为|作为)了?\s*(.+?)(?:` + hanBox + `)?(?:` + hanInside + `)?(?:去)?$`)
+	hanBa         = regexp.MustCompile(`(?s)^(?:把|将)\s*(.+?)\s*(?:也|都|全都|全部|统统|给我)?(取消勾选|去掉勾选|勾选上|勾选|勾上|打上勾|打个勾|打勾|打上钩|打个钩|打钩|都勾上|全勾上|勾起来|勾|选上|选中|取消|打开|开启|启用|关闭|关掉|关上|关了|禁用|停用|清空|清除|删除|删掉|删了|移除|移出购物车|加入购物车|加到购物车|加进购物车|放进购物车|放入购物车|添加到购物车|加入|提交|保存|发送|归档|展开|收起|点开|点掉|点击|点一下|点上|点|按|告诉我一声|告诉我|告知我|发给我|发我|报给我|读给我听|读给我|读出来|念给我听|念给我|念出来|给我看|给我|列出来|找出来)(?:一下)?(?:了)?$`)
+	hanAt         = regexp.MustCompile(`(?s)^在\s*([^，,。；：:\n]+?)\s*(?:` + hanBox + `)?(?:` + hanInside + `)?\s*[，,]?\s*(填写上|填写|填入|填上|填|输入|写上|写下|写|键入|打上|粘贴|选择|选中|选|勾选|勾上|勾|点击一下|点击|点一下|点|按下|按|单击|设置为|设为|设成|改成|改为|取消勾选|取消|关闭|打开|展开|删除|移除|找到|找|查找|查看|看看|看|搜索|添加)\s*[：:]?\s*(.+)$`)
+	hanAtIn       = regexp.MustCompile(`(?s)^在\s*([^，,。；：:\n]+?)\s*(?:` + hanBox + `)?(?:` + hanInside + `)\s*[，,]?\s*(填写上|填写|填入|填上|填|输入|写上|写下|写|键入|打上|粘贴|选择|选中|选|勾选|勾上|勾|点击一下|点击|点一下|点|按下|按|单击|设置为|设为|设成|改成|改为|取消勾选|取消|关闭|打开|展开|删除|移除|找到|找|查找|查看|看看|看|搜索|添加)\s*[：:]?\s*(.+)$`)
+	hanAtBa       = regexp.MustCompile(`(?s)^在\s*([^，,。；：:\n]{1,24}?)\s*(?:` + hanInside + `)\s*[，,]?\s*((?:把|将).+)$`)
+	hanOpenedLook = regexp.MustCompile(`^(?:点开|打开|点进去|进去)来?(?:看看|看一下|看下|看一看)$`) // what was pressed right before
+	hanGoTo       = regexp.MustCompile(`^(?:到|去)\s*([^，,。；：:]{2,14}?)(?:里面|里|中|那里|那边|页面|页|标签页)(?:去)?$`)
+	hanIfDialog   = regexp.MustCompile(`(?s)^(?:然后|接着)?(?:如果|要是|若是|若|假如|万一)(?:还)?(?:有|弹出来?|出现|跳出来?|弹)?(?:了)?[^，,]{0,6}?(?:弹窗|弹框|对话框|提示框|确认框|确认窗口|确认)(?:出来|出现|的话)?[，,]?\s*(?:就|请|则)?\s*(\S.+)$`)
+	hanTellTail   = regexp.MustCompile(`(?s)^([^：:]+?)(?:也|都|一并)?(?:告诉我|发给我|发我|报给我|念给我听|念给我|读给我听|读给我|给我看看|给我)(?:一下|一声)?$`)
+	hanTask       = regexp.MustCompile(`(?s)^([^，,。；：:\n]{2,20})[：:]\s*(\S.+)$`)
+	hanBaFill     = regexp.MustCompile(`(?s)^(?:把|将)\s*(.+?)\s*(?:都|也|给)?(?:填上|填好|填进去|填进|输进去|输入进去|输入|写上|写进去|填一下|填写|输一下|录进去|录入)(?:了)?$`)
+	hanTickOff    = regexp.MustCompile(`^(?:把|将)\s*(.+?)\s*的?(?:勾选|对勾|勾|√)(?:给)?(?:(去掉|取消掉|取消|拿掉|点掉|去了)|(打上|勾上|点上|选上|加上))$`)
+	hanTicked     = regexp.MustCompile(`^([^，,。；：:]{2,14}?)(?:也|都|要|给我|这项|这一项|前面|选项)?(打开|开启|启用|关闭|关掉|关上|取消勾选|去掉勾选|勾选上|勾选|勾上|打勾|打上勾)$`)
+	hanLogin      = regexp.MustCompile(`(?s)^(?:用|使用|以)?\s*(?:账号|帐号|用户名|邮箱|手机号|手机)\s*(?:是|为|：|:)?\s*(\S+?)\s*(?:[，,、]|和|及|与|，并用)*\s*密码\s*(?:是|为|：|:)?\s*(\S.*?)\s*(?:来|去|进行|，|,)?\s*登[录陆](?:一下|系统|账号)?$`)
+	hanGoal       = regexp.MustCompile(`^(?:我想要|我要|我想|我打算|我准备|我们要|我们想)(?:去|来)?(买|订|看|报|借|租|约|找|吃|喝|学|挂|办|寄|退|换|查)(?:一[个张本份场间门台件]|个|张|本|份)?([^，,。；：:]{2,20})$`)
+	hanGive       = regexp.MustCompile(`^(?:给|为|帮|替)\s*(.+?)\s*(` + `点赞|报名|收藏|评分|投票|续借|续费|充值|下单|预约|签到|置顶|留言|打分|点个赞` + `)(?:一下)?$`)
+	hanColon      = regexp.MustCompile(`^[^，,。；：:\n]{1,20}[：:]\s*[^\s？?]{1,40}$`) // “是否已婚：否”
+	hanThere      = regexp.MustCompile(`^[^，,。；：:\n]{2,16}?(?:里面|里|中|那里|下面)\s*(?:取消勾选|取消|关闭|打开|展开|删除|填写|填|输入|选择|选|勾选|勾|点击|点|写|添加|搜索|找到)`)
+	hanFrom       = regexp.MustCompile(`(?s)^从\s*(.+?)(?:` + hanBox + `)?(?:` + hanInside + `)?\s*(选择|选中|选|挑选|挑|找到|打开|删除|移除)\s*(.+)$`)
+	hanLabelled   = regexp.MustCompile(`(?s)^([^，。；：:=\n“”"「」]{1,36}?|[“"「『].{1,40}?[”"」』])\s*` + hanLinkLike + `(` + hanLinks + `)\s*(.+)$`)
+	hanTabs       = regexp.MustCompile(`(?:列出|列一下|告诉我|显示|看看|看一下|查看|有哪些|哪些|几个|多少个).*(?:标签页|选项卡|标签)|(?:标签页|选项卡|标签).*(?:有哪些|列出来|几个|列一下|多少个)`)
+	hanOpenTabs   = regexp.MustCompile(`打开|所有|全部|当前|浏览器|我的|现在|开着|哪些|几个|多少`)
+	hanAfter      = regexp.MustCompile(`^(提交|保存|确认|预约|下单|搜索|查询|登录|注册|发送|支付|预订|报名|结算)(?:好|完成|完|成功|完毕)?(?:了)?(?:之后|以后|后)[，,]?\s*(.+)$`)
+	hanWhen       = regexp.MustCompile(`^(?:等)?(?:页面|它|结果|列表|加载|跳转|弹窗|弹框|对话框|窗口|弹出来?|跳出来?|出来|表单)[^，,]{0,8}?(?:之后|以后|后|时)[，,]?\s*(.*)$`)
+	hanDone       = regexp.MustCompile(`^(?:等)?(?:都|全部)?\p{Han}{0,3}?(?:好|完|成功|完成)了?(?:之后|以后|后|的话)?[，,]?\s*((?:把|将|就|再|请|告诉|看|读|点|按).+)$`)
+	hanScene      = regexp.MustCompile(`^(?:等|待)?(?:页面|弹窗|窗口|对话框|它|结果|列表)?(?:弹出|跳出|出现|出来|加载|打开|跳转|弹|显示)(?:来|了|好|完|完成|出来|之后|以后|后)*$`)
+	hanOnPlace    = regexp.MustCompile(`^在\s*([^，,。；]{1,24}?)(?:这个|那个)?(?:` + hanInside + `|页面|页)$`)
 )
 
 // hanStep reads one clause as steps; done are those before it.
@@ -80,6 +81,9 @@ func hanStep(clause string, done []step) []step {
 	}
 	if s, ok := hanRepeat(body, text); ok {
 		return one(s)
+	}
+	if hanOpenedLook.MatchString(body) {
+		return one(step{kind: read, verb: "tell me"})
 	}
 	if m := hanGoTo.FindStringSubmatch(body); m != nil {
 		return one(step{kind: open, verb: "open", object: hanNoun(m[1])})
@@ -328,79 +332,3 @@ func hanPair(text string) []pair {
 }
 
 var hanWeak = regexp.MustCompile(`(?s)^([^，。；：:=\n]{1,24}?)\s*(` + hanWeakLinks + `)\s*(.+)$`)
-
-// hanVerb reads a clause that begins with a command.
-func hanVerb(p hanPhrase, object, body, text string) []step {
-	noun := hanNoun(object)
-	s := step{text: text, object: noun}
-	switch p.group {
-	case "fill", "clear":
-		s.kind, s.verb = fill, "set"
-		switch p.text {
-		case "填写好", "填写上", "填写", "填入", "填上", "填好", "填", "输入", "录入", "写上", "写下", "写入", "写", "键入":
-			s.verb = "enter"
-		}
-		if s.object = hanValueEnd(strings.TrimLeft(strings.TrimPrefix(text, p.text), " ：:")); p.group == "clear" {
-			s.verb, s.object = "clear", noun
-		}
-	case "choose":
-		if s.kind, s.verb = choose, "choose"; object == "" {
-			s.kind, s.verb = press, p.text // 筛选 alone is a button
-		}
-	case "tick":
-		s.kind, s.verb = tick, "tick"
-		if p.text == "同意" || p.text == "接受" {
-			s.verb = p.text
-		}
-	case "untick":
-		s.kind, s.verb = untick, "untick"
-		if p.text == "关掉" || p.text == "去掉" {
-			s.verb = "关闭"
-		}
-	case "press":
-		s.kind, s.verb = press, "press"
-		if utf8.RuneCountInString(p.text) == 1 && object == "" {
-			return nil
-		}
-	case "self":
-		if hanAsks(body) && p.text != "查看" {
-			return []step{{kind: read, verb: "tell me", object: body, text: text}}
-		}
-		s.kind, s.verb = press, p.text
-		if cart := hanDisposed("", p.text, "").verb; cart != p.text {
-			s.verb, s.object = cart, strings.TrimLeft(s.object, "里面中去")
-		}
-		if p.text == "登录" || p.text == "登陆" {
-			s.kind, s.verb = press, "登录"
-		}
-		if p.text == "查看" {
-			s.kind, s.verb = read, "查看"
-			if hanAsks(object) {
-				s.verb, s.object = "tell me", object
-			}
-		}
-	case "open":
-		s.kind, s.verb = open, "open"
-		if p.text == "打开" {
-			s.verb = "turn on"
-		}
-	case "read":
-		s.kind, s.verb, s.object = read, "tell me", object
-	case "find":
-		s.kind, s.verb = find, "find"
-		if hanAsks(object) {
-			s.kind, s.verb, s.object = read, "tell me", object
-		}
-	case "search":
-		s.kind, s.verb = search, "search"
-	case "forbid":
-		s.kind, s.verb = forbid, "do not"
-	case "condition":
-		s.kind, s.verb = unable, "if"
-	case "unable":
-		s.kind, s.verb, s.object = unable, p.text, body
-	}
-	return []step{s}
-}
-
-var hanPronoun = wordSet("它 他 她 这个 那个 这条 这篇 那条")
