@@ -298,7 +298,7 @@ describe("the rest of the page", () => {
     await click(root, "#run-checks");
     await soon(() => expect(one(root, "[data-check=keyring]").textContent).toContain("It is locked."));
     expect(one(root, "[data-check=keyring] code").textContent).toBe("margay doctor");
-    expect(sent(daemon, "doctor.run")).toEqual([{ model: true }]);
+    expect(sent(daemon, "doctor.run")).toEqual([{ model: true, language: "en" }]);
   });
 
   it("names_the_command_where_the_program_has_no_checks", async () => {

@@ -106,7 +106,7 @@ describe("the popup", () => {
     await doing(() => one(root, "#run-checks").click());
     await soon(() => expect([...root.querySelectorAll<HTMLElement>("[data-check]")].map((c) => c.dataset["check"])).toEqual(["b", "a"]));
     expect(one(root, "[data-check=b] code").textContent).toBe("margay install");
-    expect(daemon.seen.find((s) => s.route === "doctor.run")?.params).toEqual({});
+    expect(daemon.seen.find((s) => s.route === "doctor.run")?.params).toEqual({ language: "en" });
   });
 
   it("says_kindly_that_an_older_program_has_no_checks", async () => {

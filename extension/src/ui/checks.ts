@@ -2,6 +2,7 @@
 
 import type { Diagnosis } from "@protocol/client.gen";
 import type { Client } from "../panel/client";
+import { language } from "./language";
 import { Observable } from "./observable";
 import { type Problem, problemOf } from "./problem";
 
@@ -19,12 +20,12 @@ export class Checks {
     this.#client = client;
   }
 
-  /** With `model` the default model is asked too, which may cost money. */
+  /** With `model` the default model is asked too, which may cost money. The outcome comes in the language of the page. */
   async run(model: boolean): Promise<void> {
     if (this.state.value.running) return;
     this.state.set({ running: true, diagnosis: null, problem: null });
     try {
-      const diagnosis = await this.#client.call("doctor.run", model ? { model } : {});
+      const diagnosis = await this.#client.call("doctor.run", { ...(model ? { model } : {}), language: language() });
       this.state.set({ running: false, diagnosis, problem: null });
     } catch (error) {
       this.state.set({ running: false, diagnosis: null, problem: problemOf(error) });
