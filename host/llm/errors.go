@@ -2,6 +2,7 @@ package llm
 
 import (
 	"strings"
+	"time"
 
 	"github.com/margay/margay/host/lazyregexp"
 	"github.com/margay/margay/protocol/chat"
@@ -9,17 +10,32 @@ import (
 
 var contextWords = lazyregexp.New(`(?i)context[\s_-]*(length|window|size|limit)|exceeds?[^.]{0,40}context|context[^.]{0,40}(exceed|too long|too large)|maximum context|too many tokens|(prompt|input) (is|was) too long|reduce the length`)
 
+// filterWords say that what was asked is not allowed to be answered.
+var filterWords = lazyregexp.New(`(?i)content_filter|content management policy|content policy|responsibleaipolicy|data_?inspection_?failed|input was flagged|不安全或敏感|敏感内容`)
+
+// creditWords say that an account is empty. “Billing” and the like are not among
+// them: limits that pass name the page where one can pay for higher ones.
+var creditWords = lazyregexp.New(`(?i)insufficient[\s_-]+(account[\s_-]+)?(balance|quota|credits?|funds)|(balance|credits?|quota) (is|are) (insufficient|not enough|too low|exhausted|used up)|exceeded[\s_]+(your[\s_]+)?current[\s_]+quota|(out of|no|used all available) credits?\b|credits? (have |has )?expired|credit limit|spending limit|payment[\s_]+required|billing[\s_](hard[\s_]limit|not[\s_]active)|account is not active|arrear|余额不足|余额已用|欠费`)
+
+// waitWords say when to ask again: “try again in 1m2.5s”, “retry after 26 seconds”,
+// and the member retryDelay of Google's errors.
+var waitWords = lazyregexp.New(`(?i)(?:try(?:ing)? again (?:in|after)|retry(?:ing)? (?:in|after)|wait(?: for)?|"?retryDelay"?\s*:\s*"?)\s*((?:\d+h)?(?:\d+m)?\d+(?:\.\d+)?)\s*(ms|milliseconds?|s|secs?|seconds?|m|mins?|minutes?|h|hours?)\b`)
+
 // Classify sorts a failure by its HTTP status (0 if there was none) and the
 // provider's own words, which decide where the status is too coarse.
 func Classify(status int, words string) chat.ErrorCode {
 	lower := strings.ToLower(words)
 	switch {
+	case status == 429: // limits speak of tokens and windows, too
+		return chat.ErrorRateLimit
 	case contextWords.MatchString(words) || status == 413:
 		return chat.ErrorContextTooLarge
+	case filterWords.MatchString(words):
+		return chat.ErrorRefused
 	case status == 401 || status == 403 || strings.Contains(lower, "invalid api key") ||
 		strings.Contains(lower, "incorrect api key") || strings.Contains(lower, "api key not valid") || strings.Contains(lower, "invalid_api_key"):
 		return chat.ErrorAuth
-	case status == 429 || strings.Contains(lower, "rate limit") || strings.Contains(lower, "rate_limit"):
+	case strings.Contains(lower, "rate limit") || strings.Contains(lower, "rate_limit"):
 		return chat.ErrorRateLimit
 	case status == 503 || status == 529 || strings.Contains(lower, "overloaded"):
 		return chat.ErrorOverloaded
@@ -30,18 +46,32 @@ func Classify(status int, words string) chat.ErrorCode {
 }
 
 // OutOfCredit reports whether the provider's words say that the account has
-// nothing left: waiting does not help, although the status is often 429.
+// nothing left: waiting does not help, although the status is often 429. Words
+// that say when to ask again mean a limit, whatever else they speak of.
 func OutOfCredit(words string) bool {
-	lower := strings.ToLower(words)
-	for _, sign := range []string{
-		"insufficient balance", "insufficient_quota", "insufficient quota", "insufficient credit",
-		"exceeded your current quota", "out of credit", "payment required", "billing",
-	} {
-		if strings.Contains(lower, sign) {
-			return true
-		}
+	_, limit := WaitIn(words)
+	return !limit && creditWords.MatchString(words)
+}
+
+// WaitIn finds how long a provider's words ask to wait.
+func WaitIn(words string) (time.Duration, bool) {
+	found := waitWords.FindStringSubmatch(words)
+	if found == nil {
+		return 0, false
 	}
-	return false
+	number, unit := found[1], strings.ToLower(found[2])
+	switch {
+	case strings.HasPrefix(unit, "ms"), strings.HasPrefix(unit, "milli"):
+		unit = "ms"
+	case strings.HasPrefix(unit, "m"):
+		unit = "m"
+	case strings.HasPrefix(unit, "h"):
+		unit = "h"
+	default:
+		unit = "s"
+	}
+	wait, err := time.ParseDuration(strings.ToLower(number) + unit)
+	return wait, err == nil && wait > 0
 }
 
 // NextStep says what a person can do about a failure of that kind.

@@ -23,6 +23,8 @@ type failure struct {
 	passing bool
 	// after is what the provider's Retry-After asks for, 0 if nothing.
 	after time.Duration
+	// raw is the body of an answer that is not 2xx.
+	raw []byte
 	// damaged says that a frame was no sound JSON.
 	damaged bool
 }
@@ -37,8 +39,12 @@ func (m *Model) refused(ctx context.Context, resp *http.Response, in *bufio.Read
 	if !ok {
 		words = noWords(resp.Status, data)
 	}
-	f := answered(resp.StatusCode, resp.Status, words, code)
-	f.after = retryAfter(resp.Header, time.Now())
+	after, told := retryAfter(resp.Header, time.Now())
+	if !told {
+		after, _ = llm.WaitIn(string(data))
+	}
+	f := answered(said{status: resp.StatusCode, text: resp.Status, words: words, code: code, after: after})
+	f.raw = data
 	return f
 }
 
@@ -83,25 +89,45 @@ func noWords(status string, body []byte) string {
 	return words
 }
 
+// said is what an error says of itself.
+type said struct {
+	status int // 0 where there is none
+	text   string
+	words  string
+	code   string
+	after  time.Duration
+}
+
+// all is what is looked at for signs.
+func (s said) all() string { return s.words + " " + s.code }
+
+// spent reports that the account is empty: some say it by the status alone. Who
+// says when to ask again means a limit.
+func (s said) spent() bool {
+	return s.status == http.StatusPaymentRequired || s.after == 0 && llm.OutOfCredit(s.all())
+}
+
 // answered is the failure behind a status that is not 2xx.
-func answered(status int, text, words, code string) *failure {
-	if words == "" {
-		words = noWords(text, nil)
+func answered(s said) *failure {
+	if s.words == "" {
+		s.words = noWords(s.text, nil)
 	}
-	if status == 0 { // it stood in an answer that calls itself a success
-		return vendorFailure(code, words)
+	if s.status == 0 { // it stood in an answer that calls itself a success
+		return vendorFailure(s.code, s.words)
 	}
-	f := vendorFailure(code, words)
-	f.Status = status
-	f.Code = llm.Classify(status, words+" "+code)
-	f.Next = nextStep(f.Code, status, words+" "+code)
-	f.passing = passes(status) && !outOfCredit(status, words+" "+code)
+	f := sorted(s)
+	f.Status = s.status
+	f.passing = passes(s.status) && !s.spent()
 	return f
 }
 
-// outOfCredit: some say it by the status alone.
-func outOfCredit(status int, words string) bool {
-	return status == http.StatusPaymentRequired || llm.OutOfCredit(words)
+// sorted finds the kind of a failure and what to do about it.
+func sorted(s said) *failure {
+	kind := llm.Classify(s.status, s.all())
+	if s.spent() {
+		kind = chat.ErrorAPI // neither a key nor a limit, whatever the status
+	}
+	return &failure{after: s.after, Error: llm.Error{Code: kind, Message: shortened(s.words, mostWords), Next: nextStep(kind, s)}}
 }
 
 // Words by which providers say that a model cannot do a thing, and that the thing
@@ -111,9 +137,10 @@ var (
 	seeing      = regexp.MustCompile(`(?i)\bimages?\b|image_url|vision|multimodal`)
 )
 
-func nextStep(code chat.ErrorCode, status int, words string) string {
+func nextStep(code chat.ErrorCode, s said) string {
+	status, words := s.status, s.all()
 	switch {
-	case outOfCredit(status, words):
+	case s.spent():
 		return "The account has no credit left with this provider: top it up, or choose another model."
 	case unsupported.MatchString(words) && strings.Contains(strings.ToLower(words), "tool"):
 		return "This model cannot use tools, so it cannot work in pages: choose another model."
@@ -145,11 +172,11 @@ func vendorFailure(code, words string) *failure {
 	if err != nil || status < 400 || status > 599 {
 		status = 0
 	}
-	kind := llm.Classify(status, words+" "+code)
-	return &failure{
-		passing: (passes(status) || kind == chat.ErrorOverloaded || kind == chat.ErrorRateLimit) && !outOfCredit(status, words+" "+code),
-		Error:   llm.Error{Code: kind, Message: shortened(words, mostWords), Next: nextStep(kind, status, words+" "+code)},
-	}
+	after, _ := llm.WaitIn(words)
+	s := said{status: status, words: words, code: code, after: after}
+	f := sorted(s)
+	f.passing = (passes(status) || f.Code == chat.ErrorOverloaded || f.Code == chat.ErrorRateLimit) && !s.spent()
+	return f
 }
 
 // lost is a stream that ended before the answer did.
@@ -160,20 +187,20 @@ func lost() *failure {
 	}}
 }
 
-// retryAfter reads how long a provider asks to wait: milliseconds in a header
-// that some know, seconds, or a date.
-func retryAfter(h http.Header, now time.Time) time.Duration {
+// retryAfter reads how long a provider's headers ask to wait, and whether they
+// say anything: milliseconds in a header that some know, seconds, or a date.
+func retryAfter(h http.Header, now time.Time) (time.Duration, bool) {
 	if ms, err := strconv.ParseFloat(h.Get("Retry-After-Ms"), 64); err == nil && ms > 0 && ms < 1e9 {
-		return time.Duration(ms * float64(time.Millisecond))
+		return time.Duration(ms * float64(time.Millisecond)), true
 	}
-	header := h.Get("Retry-After")
-	if seconds, err := strconv.ParseFloat(strings.TrimSpace(header), 64); err == nil && seconds >= 0 {
-		return time.Duration(min(seconds, 1e6) * float64(time.Second)) // no number is too large to be too long
+	header := strings.TrimSpace(h.Get("Retry-After"))
+	if seconds, err := strconv.ParseFloat(header, 64); err == nil && seconds >= 0 {
+		return time.Duration(min(seconds, 1e6) * float64(time.Second)), true // no number is too large to be too long
 	}
-	if at, err := http.ParseTime(header); err == nil && at.After(now) {
-		return at.Sub(now)
+	if at, err := http.ParseTime(header); err == nil {
+		return max(0, at.Sub(now)), true
 	}
-	return 0
+	return 0, false
 }
 
 // isNetwork tells an error of the connection from one of the answer.

@@ -56,13 +56,13 @@ func (m *Model) listFailure(ctx context.Context, err error) error {
 	request, isRequest := errors.AsType[*goopenai.RequestError](err)
 	switch {
 	case isAPI:
-		f = answered(api.HTTPStatusCode, api.HTTPStatus, api.Message, codeText(api.Code))
+		f = answered(said{status: api.HTTPStatusCode, text: api.HTTPStatus, words: api.Message, code: codeText(api.Code)})
 	case isRequest && request.HTTPStatusCode != 0:
 		words, code, ok := vendorError(request.Body)
 		if !ok {
 			words = noWords(request.HTTPStatus, request.Body)
 		}
-		f = answered(request.HTTPStatusCode, request.HTTPStatus, words, code)
+		f = answered(said{status: request.HTTPStatusCode, text: request.HTTPStatus, words: words, code: code})
 	case ctx.Err() != nil, isNetwork(err):
 		f = m.broken(ctx, err, "could not reach the provider")
 	default:

@@ -134,7 +134,7 @@ func TestRetry(t *testing.T) {
 		{name: "a_bad_key_is_final", steps: []step{{status: 401, body: `{"error":{"message":"no such key"}}`}}, tries: 1, code: chat.ErrorAuth, next: "key"},
 		{name: "a_bad_request_is_final", steps: []step{{status: 400, body: `{"error":{"message":"maximum context length is 8"}}`}}, tries: 1, code: chat.ErrorContextTooLarge, next: "new chat"},
 		{name: "no_such_model_is_final", steps: []step{{status: 404, body: `{"error":"model x not found"}`}}, tries: 1, code: chat.ErrorAPI, next: "model's name"},
-		{name: "no_credit_is_final", steps: []step{{status: 429, body: `{"error":{"message":"You exceeded your current quota","code":"insufficient_quota"}}`}}, tries: 1, code: chat.ErrorRateLimit, next: "credit"},
+		{name: "no_credit_is_final", steps: []step{{status: 429, body: `{"error":{"message":"You exceeded your current quota","code":"insufficient_quota"}}`}}, tries: 1, code: chat.ErrorAPI, next: "credit"},
 		{name: "lost_before_a_word_passes", steps: []step{{status: 200, body: "data: {\"choices\":[]}\n\n"}, good}, tries: 2, wait: []time.Duration{time.Second}},
 		{name: "lost_after_a_word_passes", steps: []step{{status: 200, body: half}, good}, tries: 2, wait: []time.Duration{time.Second}},
 		{name: "lost_after_a_word_and_then_no_connection", steps: []step{{status: 200, body: half}, {status: 502}, good}, tries: 3, wait: []time.Duration{time.Second, 2 * time.Second}},
