@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/margay/margay/protocol"
+	"github.com/margay/margay/protocol/chat"
 	"github.com/margay/margay/protocol/client"
 )
 
@@ -63,7 +64,7 @@ func (s *Service) ReadBlob(_ context.Context, p client.ReadBlob) (client.BlobPie
 func (s *Service) Status(_ context.Context, c *Client) (client.Status, error) {
 	status := s.o.Status(c.Env)
 	live, err := s.o.Runs.Live("")
-	status.LiveRuns, status.Abandoned, status.Browsers = len(live), s.o.Runs.Abandoned(), filled(status.Browsers)
+	status.LiveRuns, status.Abandoned, status.Browsers = chat.UnderWay(live), s.o.Runs.Abandoned(), filled(status.Browsers)
 	return status, err
 }
 

@@ -66,12 +66,7 @@ func askDaemon(ctx context.Context, o dial.Options) (*earlier, error) {
 	}
 	was := &earlier{HelloReply: d.Reply()}
 	list, err := rpc.Call(ctx, d, client.RunList, protocol.Empty{})
-	was.Mute = err
-	for _, run := range list.Runs {
-		if run.State != chat.RunInterrupted { // that one waits for a person, whichever daemon there is
-			was.LiveRuns++
-		}
-	}
+	was.LiveRuns, was.Mute = chat.UnderWay(list.Runs), err
 	return was, d.Close()
 }
 

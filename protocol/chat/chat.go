@@ -179,6 +179,18 @@ func (s RunState) Final() bool {
 	return s == RunDone || s == RunFailed || s == RunCancelled
 }
 
+// UnderWay counts the runs that a daemon works on, or goes on with by itself. One
+// that was interrupted waits for a person, whichever daemon there is.
+func UnderWay(runs []Run) int {
+	n := 0
+	for _, r := range runs {
+		if !r.State.Final() && r.State != RunInterrupted {
+			n++
+		}
+	}
+	return n
+}
+
 // Conversation is a conversation as lists show it.
 type Conversation struct {
 	ID        ConversationID `json:"id"`

@@ -248,7 +248,8 @@ type Status struct {
 	LogPath  string    `json:"logPath"`
 	Model    string    `json:"model"`
 	Browsers []Browser `json:"browsers"`
-	LiveRuns int       `json:"liveRuns"`
+	// LiveRuns counts the runs under way, without those that were interrupted.
+	LiveRuns int `json:"liveRuns"`
 	// Abandoned counts tools that did not return when they were told to stop.
 	Abandoned int `json:"abandoned"`
 }

@@ -217,6 +217,7 @@ export interface Status {
   logPath: string;
   model: string;
   browsers: Browser[];
+  /** LiveRuns counts the runs under way, without those that were interrupted. */
   liveRuns: number;
   /** Abandoned counts tools that did not return when they were told to stop. */
   abandoned: number;
