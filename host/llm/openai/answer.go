@@ -26,6 +26,8 @@ type answer struct {
 	tags      tagSplitter
 	finish    string
 	usage     chat.Usage
+	// early says that more came after the finish reason, which is none then.
+	early bool
 	// streamed says that deltas came, message that a message came in their place.
 	streamed, message bool
 }
@@ -88,7 +90,9 @@ func (a *answer) chunk(data []byte) *failure {
 // more when it has been streamed, and some stream messages in place of deltas.
 func (a *answer) choice(ch choice, usage bool) {
 	if ch.Delta != nil {
-		a.streamed = a.streamed || ch.Delta.says()
+		says := ch.Delta.says()
+		a.streamed = a.streamed || says
+		a.early = a.early || says && a.finish != ""
 		a.delta(ch.Delta)
 	}
 	if ch.Message != nil && !a.streamed {
@@ -158,6 +162,14 @@ func (a *answer) settle() {
 	if n := len(a.blocks); n > 0 {
 		a.blocks[n-1].Text = a.text.String()
 	}
+}
+
+// ended reports whether the provider has said why the answer ends, and nothing
+// speaks against it: something was said, nothing came after it, and the calls
+// are whole. What comes then is usage and the end mark.
+func (a *answer) ended() bool {
+	spoken := len(a.blocks) > 0 || a.tags.held != "" || len(a.calls.list) > 0
+	return a.finish != "" && !a.early && spoken && a.calls.areWhole()
 }
 
 // cut is what had come when the answer broke off.

@@ -28,6 +28,7 @@ var ErrProxy = errors.New("the proxy is no address")
 var (
 	errSilent  = errors.New("the provider sent nothing for too long")
 	errIdle    = errors.New("the provider sent signs of life only for too long")
+	errEnough  = errors.New("the answer was whole, and the rest did not come")
 	errEndless = errors.New("the provider's answer has no end")
 )
 
@@ -65,7 +66,7 @@ func (m *Model) attempt(ctx context.Context, body []byte, emit func(llm.Delta)) 
 	if !isStream(in) {
 		return m.whole(ctx, resp, in, answer)
 	}
-	return m.stream(ctx, in, answer)
+	return m.stream(ctx, cancel, in, answer)
 }
 
 func (m *Model) send(ctx context.Context, body []byte) (*http.Response, error) {
@@ -84,7 +85,11 @@ func (m *Model) send(ctx context.Context, body []byte) (*http.Response, error) {
 	return m.client.Do(req)
 }
 
-func (m *Model) stream(ctx context.Context, in io.Reader, answer *answer) (llm.Reply, *failure) {
+func (m *Model) stream(ctx context.Context, cancel context.CancelCauseFunc, in io.Reader, answer *answer) (llm.Reply, *failure) {
+	// Some never say that they are done: they hold the connection open.
+	grace := time.AfterFunc(Idle, func() { cancel(errEnough) })
+	grace.Stop()
+	defer grace.Stop()
 	events := sse.NewReader(in, 0)
 	for {
 		ev, err := events.Next()
@@ -94,13 +99,16 @@ func (m *Model) stream(ctx context.Context, in io.Reader, answer *answer) (llm.R
 				return answer.cut(), lost()
 			}
 			return answer.end()
+		case err != nil && answer.ended() && isLost(ctx, err):
+			return answer.end()
 		case err != nil:
 			return answer.cut(), m.broken(ctx, err, "the connection was lost in mid-answer")
-		case ctx.Err() != nil:
+		case ctx.Err() != nil && !errors.Is(context.Cause(ctx), errEnough):
 			return answer.cut(), m.broken(ctx, context.Cause(ctx), "stopped")
 		case ev.Done():
 			return answer.end()
 		}
+		before := answer.ended()
 		fail := answer.frame([]byte(ev.Data))
 		if ev.Name == "error" && fail == nil {
 			fail = saidError(ev.Data)
@@ -108,7 +116,21 @@ func (m *Model) stream(ctx context.Context, in io.Reader, answer *answer) (llm.R
 		if fail != nil && !(ev.Cut && fail.damaged) { // what was cut off in mid-frame, the end tells
 			return answer.cut(), fail
 		}
+		switch after := answer.ended(); {
+		case after && !before:
+			grace.Reset(Grace)
+		case before && !after: // the reason was none
+			grace.Stop()
+		}
 	}
+}
+
+// isLost reports whether an error of a body is the connection's end, and not the
+// caller's or an answer without one.
+func isLost(ctx context.Context, err error) bool {
+	cause := context.Cause(ctx)
+	ours := cause == nil || errors.Is(cause, errEnough) || errors.Is(cause, errSilent)
+	return ours && !errors.Is(err, errEndless) && !errors.Is(err, sse.ErrTooLong)
 }
 
 // whole handles a 2xx answer that is no stream: an error dressed as success,

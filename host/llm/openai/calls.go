@@ -165,6 +165,11 @@ func (c *call) whole() bool {
 	return len(end) > 0 && end[len(end)-1] == '}' && json.Valid(c.args)
 }
 
+// areWhole reports whether the arguments of all calls are; none at all mean {}.
+func (cs *calls) areWhole() bool {
+	return !slices.ContainsFunc(cs.list, func(c *call) bool { return len(c.args) > 0 && !c.whole() })
+}
+
 func (cs *calls) at(index int) *call {
 	for _, c := range slices.Backward(cs.list) {
 		if c.index != nil && *c.index == index {

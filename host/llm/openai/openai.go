@@ -38,6 +38,9 @@ const (
 	Retries = 3
 	// MaxBytes is far more than any answer has: what passes it has no end.
 	MaxBytes = 64 << 20
+	// Grace is how long the rest (usage, the end mark) is waited for once the
+	// provider has said why the answer ends.
+	Grace = 3 * time.Second
 	// Broken is how many answers of one request may break off after part of them
 	// was emitted before that is an error: each has cost nearly a whole answer.
 	Broken = 2

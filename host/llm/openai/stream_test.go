@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"testing/iotest"
 	"testing/synctest"
 	"time"
 
@@ -23,6 +24,7 @@ type step struct {
 	body   string
 	fail   error // of the connection
 	hang   bool  // the body never goes on after what it holds
+	torn   bool  // the connection is lost after what the body holds
 	hold   bool  // no answer at all
 	alive  bool  // the body is signs of life only
 }
@@ -50,8 +52,11 @@ func (s *steps) RoundTrip(req *http.Request) (*http.Response, error) {
 	if st.hang {
 		body = &hanging{Reader: strings.NewReader(st.body), closed: make(chan struct{})}
 	}
+	if st.torn {
+		body = io.NopCloser(io.MultiReader(strings.NewReader(st.body), iotest.ErrReader(io.ErrUnexpectedEOF)))
+	}
 	if st.alive {
-		body = heartbeats{&hanging{closed: make(chan struct{})}}
+		body = heartbeats{&hanging{Reader: strings.NewReader(st.body), closed: make(chan struct{})}}
 	}
 	if st.header == nil {
 		st.header = http.Header{}
@@ -205,14 +210,17 @@ func TestSilenceEndsTheAnswer(t *testing.T) {
 	}
 }
 
-// heartbeats is a body that says nothing, every ten seconds.
+// heartbeats is a body that says no more than it holds, every two seconds.
 type heartbeats struct{ *hanging }
 
 func (h heartbeats) Read(b []byte) (int, error) {
+	if n, err := h.Reader.Read(b); n > 0 || !errors.Is(err, io.EOF) {
+		return n, err
+	}
 	select {
 	case <-h.closed:
 		return 0, errors.New("read of a closed body")
-	case <-time.After(10 * time.Second):
+	case <-time.After(2 * time.Second):
 		return copy(b, ": alive\n\ndata: ping\n\n"), nil
 	}
 }
