@@ -41,7 +41,7 @@ func grocer(*sim) *doc {
 			text("收货人"), hinted("textbox", "nm"), text("手机号"), field("textbox", "请输入11位手机号"), text("门牌"), field("textbox", "如：3号楼501"),
 			text("配送时段"), clickable("上午 9-12点"), clickable("下午 2-5点"), text("送达日期"), hinted("date", "day"),
 			text("到货时间"), &node{role: "combobox", hint: "at", value: "请选择", options: []string{"请选择", "09:00", "14:00"}},
-			text("份数"), button("-", step(-1)), count, button("+", step(1)),
+			field("datetime", "预约上门时间"), text("份数"), button("-", step(-1)), count, button("+", step(1)),
 			check("不要塑料袋", false), check("电话联系", true), button("提交订单", tell("下单成功，订单号 XG77"))),
 		box("table", "", &node{role: "row", names: []string{"备注", "", "发票抬头", ""}, kids: []*node{hinted("textbox", "memo"), hinted("textbox", "title")}}),
 		faq)}
@@ -88,6 +88,8 @@ func TestDrawnPages(t *testing.T) {
 		"no_value_of_that_sort":      {"手机号登录，备注填轻放", map[string]string{"请输入11位手机号": "", "memo": ""}, "", "未做", "“手机号”"},
 		"the_number_of_a_stepper":    {"份数是多少", nil, "", "1 份", "没有找到"},
 		"look_at_what_it_opened":     {"运费怎么算？点开看看", nil, "运费怎么算？", "满 59 元", "未做"},
+		"label_like_a_task":          {"预约上门时间：2026-12-03 14:30", map[string]string{"预约上门时间": "2026-12-03T14:30"}, "", "2026-12-03", "未做"},
+		"a_column_then_a_link":       {"备注那栏就写轻放", map[string]string{"memo": "轻放"}, "", "轻放", "未做"},
 		"names_no_other_thing":       {"把山东苹果梨加入购物车", nil, "", "未做", "已点击"},
 		"a_label_like_a_command":     {"提交订单号码填5", nil, "", "未做", "已点击"},
 	} {

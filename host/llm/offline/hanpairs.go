@@ -196,7 +196,7 @@ func hanLabelAt(s string, at int, sh []bool, fields []candidate) (label string, 
 			best, label, end = score, strings.TrimSpace(span), to
 		}
 	}
-	if name := hanUnlinked.FindStringSubmatch(maskFrom(s, at, sh)); end > 0 && name != nil && len(name[1]) > end-at {
+	if name := hanUnlinked.FindStringSubmatch(maskFrom(s, at, sh)); end > 0 && name != nil && len(name[1]) > end-at && !hanStrong.MatchString(s[end:]) {
 		label, end = s[at:at+len(name[1])], at+len(name[1]) // 配送时段选下午 speaks of no 配送
 	}
 	if end > 0 && !hasWordOf(fields, label) && !hanStrong.MatchString(s[end:]) {

@@ -16,7 +16,7 @@ func (r *runner) headless(steps []step) ([]step, error) {
 		return rest, nil
 	}
 	if first.whole != "" {
-		pair, err := r.labelled(step{kind: first.kind, text: first.whole, place: first.place, whole: first.whole})
+		pair, err := r.labelled(step{kind: first.kind, text: first.whole, place: first.place, whole: first.whole, zh: first.zh})
 		if err != nil {
 			return steps, err
 		}
@@ -107,5 +107,5 @@ func (r *runner) labelled(st step) (*step, error) {
 	if fields := r.page.fields(); !hasField(fields, strings.TrimSpace(label)) {
 		return nil, nil
 	}
-	return &step{kind: fill, object: st.text, text: st.text, place: st.place}, nil
+	return &step{kind: fill, object: st.text, text: st.text, place: st.place, zh: st.zh}, nil
 }
