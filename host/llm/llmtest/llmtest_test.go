@@ -139,6 +139,7 @@ func TestServerRefusesWhatAProviderWould(t *testing.T) {
 		"result_without_call": {`{"stream":true,"messages":[{"role":"tool","tool_call_id":"a","content":"x"}]}`, "not called"},
 		"empty_message":       {`{"stream":true,"messages":[{"role":"user","content":""}]}`, "empty"},
 		"bad_arguments":       {`{"stream":true,"messages":[{"role":"assistant","tool_calls":[{"id":"a","function":{"name":"x","arguments":"{"}}]}]}`, "no JSON object"},
+		"bad_name":            {`{"stream":true,"messages":[{"role":"assistant","tool_calls":[{"id":"a","function":{"name":"a.b","arguments":"{}"}}]}]}`, "name"},
 		"not_streaming":       {`{"messages":[]}`, "streams"},
 		"no_json":             {`{`, "no JSON"},
 	} {

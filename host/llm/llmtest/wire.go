@@ -37,7 +37,8 @@ type wireMessage struct {
 
 // parseWire reads a request and refuses what a strict provider refuses: a call
 // without its result, a result without its call, empty messages, arguments
-// that are no JSON object, no stream.
+// that are no JSON object, names of calls with other than letters, digits, _ and -, no
+// stream.
 func parseWire(body []byte) (req llm.Request, model string, err error) {
 	var w wireRequest
 	if err := json.Unmarshal(body, &w); err != nil {
@@ -84,6 +85,9 @@ func takeMessage(req *llm.Request, m wireMessage, open map[string]*chat.ToolCall
 			if json.Unmarshal([]byte(c.Function.Arguments), &object) != nil {
 				return fmt.Errorf("the arguments of call %s are no JSON object: %.80s", c.ID, c.Function.Arguments)
 			}
+			if c.Function.Name == "" || len(c.Function.Name) > 64 || strings.ContainsFunc(c.Function.Name, notInNames) {
+				return fmt.Errorf("call %s has a name that strict providers refuse: %.80q", c.ID, c.Function.Name)
+			}
 			if c.ID == "" || open[c.ID] != nil {
 				return fmt.Errorf("call %d has no id of its own (%q)", i, c.ID)
 			}
@@ -115,4 +119,8 @@ func unmark(text string) (chat.CallStatus, string) {
 		}
 	}
 	return chat.CallCompleted, text
+}
+
+func notInNames(r rune) bool {
+	return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') && r != '_' && r != '-'
 }

@@ -32,8 +32,8 @@ type answer struct {
 	streamed, message bool
 }
 
-func newAnswer(by string, emit func(llm.Delta)) *answer {
-	return &answer{by: by, emit: emit}
+func newAnswer(by string, tools []llm.Tool, emit func(llm.Delta)) *answer {
+	return &answer{by: by, emit: emit, calls: calls{tools: tools}}
 }
 
 // frame takes the data of one event: a chunk, seldom several. What does not look

@@ -33,7 +33,7 @@ var (
 )
 
 // attempt asks once. On failure the reply holds what had come.
-func (m *Model) attempt(ctx context.Context, body []byte, emit func(llm.Delta)) (llm.Reply, *failure) {
+func (m *Model) attempt(ctx context.Context, body []byte, tools []llm.Tool, emit func(llm.Delta)) (llm.Reply, *failure) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	// The watch cancels the request when nothing was read for too long; it ends
@@ -44,7 +44,7 @@ func (m *Model) attempt(ctx context.Context, body []byte, emit func(llm.Delta)) 
 	idle := time.AfterFunc(Idle, func() { cancel(errIdle) })
 	defer idle.Stop()
 
-	answer := newAnswer(m.Name(), func(d llm.Delta) { idle.Reset(Idle); emit(d) })
+	answer := newAnswer(m.Name(), tools, func(d llm.Delta) { idle.Reset(Idle); emit(d) })
 	resp, err := m.send(ctx, body)
 	if err != nil {
 		return answer.cut(), m.broken(ctx, err, "could not reach the provider")

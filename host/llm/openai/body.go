@@ -119,7 +119,7 @@ func (m *Model) messages(req llm.Request, place int, msg chat.Message, current b
 		first.ToolCalls = append(first.ToolCalls, toolCall{
 			ToolCall: goopenai.ToolCall{
 				ID: clean(id), Type: goopenai.ToolTypeFunction,
-				Function: goopenai.FunctionCall{Name: c.Name, Arguments: soundArguments(c.Arguments)},
+				Function: goopenai.FunctionCall{Name: soundName(c.Name), Arguments: soundArguments(c.Arguments)},
 			},
 			Extra: m.own(c.Vendor).Extra,
 		})

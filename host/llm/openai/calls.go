@@ -25,6 +25,7 @@ import (
 // A call is emitted when its arguments begin, another call does, or the answer
 // ends: until then its name and id may grow.
 type calls struct {
+	tools offered
 	list  []*call
 	begun int
 }
@@ -76,7 +77,7 @@ func (cs *calls) begin(list []*call, emit func(llm.Delta)) {
 			continue
 		}
 		c.number, cs.begun = cs.begun, cs.begun+1
-		emit(llm.Delta{Index: c.number, Start: &llm.CallStart{ModelID: c.id, Name: c.name}})
+		emit(llm.Delta{Index: c.number, Start: &llm.CallStart{ModelID: c.id, Name: cs.tools.meant(c.name)}})
 		if len(c.args) > 0 {
 			emit(llm.Delta{Index: c.number, Arguments: string(c.args)})
 		}
@@ -195,7 +196,7 @@ func (cs *calls) whole(by string, emit func(llm.Delta)) []llm.Call {
 		if args == "" {
 			args = "{}"
 		}
-		lc := llm.Call{ModelID: c.id, Name: c.name, Arguments: args}
+		lc := llm.Call{ModelID: c.id, Name: cs.tools.meant(c.name), Arguments: args}
 		if c.extra != nil {
 			lc.Vendor = vendorText(vendor{By: by, Extra: c.extra})
 		}

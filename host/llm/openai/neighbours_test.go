@@ -154,6 +154,9 @@ func checkSound(t *testing.T, body []byte, calls int, kept bool) {
 			asked++
 			id, _ := c.(map[string]any)["id"].(string)
 			args, _ := c.(map[string]any)["function"].(map[string]any)["arguments"].(string)
+			if name, _ := c.(map[string]any)["function"].(map[string]any)["name"].(string); !soundName.MatchString(name) {
+				t.Errorf("call %q has the name %q, which strict providers refuse", id, name)
+			}
 			var object map[string]any
 			if id == "" || open[id] || json.Unmarshal([]byte(args), &object) != nil || object == nil {
 				t.Errorf("call %q has the arguments %.200s", id, args)
@@ -171,6 +174,9 @@ func checkSound(t *testing.T, body []byte, calls int, kept bool) {
 		t.Errorf("%d of %d calls were sent, without results: %v", asked, calls, open)
 	}
 }
+
+// soundName is what strict providers take for the name of a call.
+var soundName = regexp.MustCompile(`^[a-zA-Z0-9_-]{1,64}$`)
 
 // halfPair is an escape of half a surrogate pair that stands by itself, as far
 // as a pattern can tell: the second half after anything but a first one.

@@ -3,7 +3,7 @@
 //
 // It guarantees what [llm.Model] promises, and of the wire: the request is
 // valid JSON and valid UTF-8 whatever the history holds; every call in it has
-// exactly one result and sound arguments; empty text is never sent. A request
+// exactly one result, a sound name and sound arguments; empty text is never sent. A request
 // is tried again only where the failure passes by itself, and once only after
 // part of an answer was emitted, which is then said to be void. A connection
 // that ends before the answer does is an error, never a short answer. The key
@@ -164,7 +164,7 @@ func (m *Model) Stream(ctx context.Context, req llm.Request, emit func(llm.Delta
 	broken := 0
 	for attempt := 1; ; attempt++ {
 		emitted := false
-		reply, fail := m.attempt(ctx, body, func(d llm.Delta) { emitted = true; emit(d) })
+		reply, fail := m.attempt(ctx, body, req.Tools, func(d llm.Delta) { emitted = true; emit(d) })
 		if fail == nil {
 			reply.Usage = usage.Add(reply.Usage)
 			return reply, nil
