@@ -79,8 +79,7 @@ func (o Options) manifest(r install.Report, some bool) finding {
 	switch w.State {
 	case install.StateFound:
 		for _, f := range r.Findings {
-			// Some browsers look into one folder twice: on their own behalf and on Chrome's.
-			if !f.Wins && f.State != install.StateMissing && !same(f.At, w.At) {
+			if !f.Wins && f.State != install.StateMissing && !alike(f, *w) {
 				detail.add(says("%s stands behind it and is not used", f.At))
 			}
 		}
@@ -104,6 +103,12 @@ func (o Options) manifest(r install.Report, some bool) finding {
 		f.command = unblock(w.Program)
 	}
 	return f
+}
+
+// alike reports whether two places hold one thing: some browsers look at two that
+// install writes alike, and on Windows several keys name one file.
+func alike(a, b install.Finding) bool {
+	return same(a.At, b.At) || a.State == b.State && a.Program != "" && same(a.Program, b.Program)
 }
 
 // nameOf is a browser as it is called; one of a person's own is told by its folder.

@@ -7,6 +7,7 @@ import (
 	"context"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
@@ -57,6 +58,27 @@ func TestSound(t *testing.T) {
 	short := call(t, b, client.DoctorRun, client.Diagnose{Inside: true})
 	if ids := len(short.Checks); ids != 7 || short.Checks[0].ID != "daemon" {
 		t.Errorf("%d checks: %+v", ids, short.Checks)
+	}
+}
+
+// TestOpera looks into two folders, and install writes to both: neither stands
+// behind the other. What is not ours does.
+func TestOpera(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.mkdir(filepath.Join(w.home, ".config", "opera"))
+	w.sh(w.exe + " install")
+	behind := filepath.Join(w.home, ".config", "opera", "NativeMessagingHosts", filepath.Base(w.manifest()))
+	if _, err := os.Stat(behind); err != nil {
+		t.Fatal(err)
+	}
+	k := find(t, w.doctor(), "manifest.opera")
+	if k.State != client.CheckOK || !strings.Contains(k.Detail, "google-chrome") || strings.Contains(k.Detail, "stands behind") {
+		t.Errorf("%+v", k)
+	}
+	w.write(behind, "{")
+	if k := find(t, w.doctor(), "manifest.opera"); k.State != client.CheckOK || !strings.Contains(k.Detail, behind+" stands behind it and is not used") {
+		t.Errorf("with a broken one behind: %+v", k)
 	}
 }
 
