@@ -17,6 +17,7 @@ import (
 	"go.etcd.io/bbolt"
 
 	"github.com/margay/margay/extension"
+	"github.com/margay/margay/host/browser/browsertest"
 	"github.com/margay/margay/host/cli/clitest"
 	"github.com/margay/margay/host/llm/llmtest"
 	"github.com/margay/margay/protocol"
@@ -54,9 +55,7 @@ func setups() []setup {
 			w.sh(w.exe + " install")
 		}, next: "then install again"},
 		{name: "data_not_writable", alone: true, broken: notWritable, id: "data", cause: "permission denied"},
-		{name: "disk_full", broken: smallDisk, id: "data", cause: "is full", next: "Make space", mend: func(w *world, _ client.Check) {
-			w.sh("mount -o remount,size=1g " + w.dirs.Data)
-		}},
+		{name: "disk_full", broken: smallDisk, id: "data", cause: "is full", next: "Make space", mend: func(w *world, _ client.Check) { w.before = nil }},
 		{name: "settings_no_json", broken: func(w *world) { w.write(w.dirs.Settings(), "{") }, id: "settings", state: client.CheckWarning, cause: "settings.json"},
 		{name: "settings_unknown_member", broken: func(w *world) { w.write(w.dirs.Settings(), `{"lingre":"1m"}`) }, id: "settings", state: client.CheckWarning, cause: "lingre"},
 		{
@@ -328,17 +327,23 @@ func notWritable(w *world) {
 	}
 	setpriv, err := exec.LookPath("setpriv")
 	if err != nil {
-		w.t.Skip("an administrator can write everywhere, and there is no setpriv")
+		browsertest.Missing(w.t, "an administrator can write everywhere, and there is no setpriv")
 	}
 	w.before = []string{setpriv, "--bounding-set=-dac_override", "--inh-caps=-dac_override", "--"}
 }
 
-// smallDisk puts a disk without space under the data directory.
+// smallDisk puts a disk without space under the data directory, for the doctor
+// alone: it lies in a mount namespace of its own and goes with it.
 func smallDisk(w *world) {
-	if out, err := w.command("mount", "-t", "tmpfs", "-o", "size=1m,mode=700", "margay-test", w.dirs.Data).CombinedOutput(); err != nil {
-		w.t.Skipf("no disk can be mounted: %v: %s", err, out)
+	apart := []string{"unshare", "--mount"}
+	if os.Getuid() != 0 {
+		apart = append(apart, "--map-root-user")
 	}
-	w.t.Cleanup(func() { w.sh("umount " + w.dirs.Data) })
+	mount := []string{"sh", "-c", `mount -t tmpfs -o size=1m,mode=700 margay-test "$MARGAY_DATA" && exec "$@"`, "sh"}
+	w.before = append(apart, mount...)
+	if out, err := w.command(w.before[0], append(w.before[1:], "true")...).CombinedOutput(); err != nil {
+		browsertest.Missing(w.t, fmt.Sprintf("no disk can be mounted in a namespace (unshare --mount): %v: %s", err, out))
+	}
 }
 
 func modelAt(url string) []string {
