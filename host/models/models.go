@@ -59,13 +59,16 @@ type Service struct {
 	// saving lets one change at a time through: it is several steps.
 	saving sync.Mutex
 
-	mu sync.Mutex // guards problems
+	mu sync.Mutex // guards problems and habits
 	// problems says of keys why they could not be had when they were asked last.
 	problems map[string]string
+	// habits is what models at an address have taught by refusals: each run has a
+	// model of its own.
+	habits map[string]*openai.Habits
 }
 
 // New makes the service. Nothing is asked yet.
-func New(o Options) *Service { return &Service{o: o, problems: map[string]string{}} }
+func New(o Options) *Service { return &Service{o: o, problems: map[string]string{}, habits: map[string]*openai.Habits{}} }
 
 // chosen is the name under which the default lies.
 const chosen = "model"
@@ -109,7 +112,23 @@ func (s *Service) open(ctx context.Context, spec string, env map[string]string, 
 			return nil, c, err
 		}
 	}
-	return c.Model(key, env, s.o.Log, change), c, nil
+	return c.Model(key, env, s.o.Log, s.taught(c, change)), c, nil
+}
+
+// taught lets a model share what others of its name at its address have learned.
+func (s *Service) taught(c provider.Choice, change func(*openai.Options)) func(*openai.Options) {
+	return func(o *openai.Options) {
+		if change != nil {
+			change(o)
+		}
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		place := c.Spec + " " + c.BaseURL
+		if s.habits[place] == nil {
+			s.habits[place] = &openai.Habits{}
+		}
+		o.Habits = s.habits[place]
+	}
 }
 
 // key fetches the key of a saved model from the one place where it lies.

@@ -56,14 +56,14 @@ func (m *Model) own(text string) vendor {
 	return v
 }
 
-func (m *Model) body(req llm.Request) ([]byte, error) {
+func (m *Model) body(req llm.Request, habits habits) ([]byte, error) {
 	if err := llm.CheckRequest(req); err != nil {
 		return nil, err
 	}
 	r := request{ChatCompletionRequest: goopenai.ChatCompletionRequest{
 		Model: m.o.Model, Stream: true, MaxTokens: m.o.MaxTokens, //nolint:staticcheck // most compatible servers know no other name
 	}}
-	if !m.noUsage.Load() {
+	if !habits.noUsage {
 		r.StreamOptions = &goopenai.StreamOptions{IncludeUsage: true}
 	}
 	for _, t := range req.Tools {
@@ -80,7 +80,7 @@ func (m *Model) body(req llm.Request) ([]byte, error) {
 	}
 	turn := lastUser(req.Messages)
 	for i, msg := range req.Messages {
-		r.Messages = append(r.Messages, m.messages(req, i, msg, i > turn)...)
+		r.Messages = append(r.Messages, m.messages(req, i, msg, m.reasoning(msg, i > turn, habits.reasoning))...)
 	}
 	var out bytes.Buffer
 	enc := json.NewEncoder(&out)
@@ -100,13 +100,28 @@ func lastUser(list []chat.Message) int {
 	return -1
 }
 
+// noReasoning stands beside calls of which no reasoning is kept, because another
+// model made them, where a provider demands some beside every call.
+const noReasoning = "(not kept)"
+
+// reasoning is what goes back of a message's: that of the current turn where it
+// is known to be wanted, and beside every call where the provider has
+// demanded it.
+func (m *Model) reasoning(msg chat.Message, current bool, wish wish) string {
+	own := m.own(msg.Vendor).Reasoning
+	switch {
+	case wish == demanded && len(msg.ToolCalls) > 0 && own == "":
+		return noReasoning
+	case wish == demanded && len(msg.ToolCalls) > 0, wish == unsaid && m.o.Reasoning && current:
+		return clean(own)
+	}
+	return ""
+}
+
 // messages gives the wire's messages for one of ours: the results of calls
 // stand in messages of their own there. What would be empty is left out.
-func (m *Model) messages(req llm.Request, place int, msg chat.Message, current bool) []message {
-	first := message{Role: string(msg.Role), Content: m.content(req, msg.Content)}
-	if m.o.Reasoning && current {
-		first.Reasoning = m.own(msg.Vendor).Reasoning
-	}
+func (m *Model) messages(req llm.Request, place int, msg chat.Message, reasoning string) []message {
+	first := message{Role: string(msg.Role), Content: m.content(req, msg.Content), Reasoning: reasoning}
 	var results []message
 	var seen []chat.Block
 	ids := map[string]bool{}

@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -281,33 +280,6 @@ func answer(status int, body string) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) {
 		w.WriteHeader(status)
 		_, _ = w.Write([]byte(body))
-	}
-}
-
-// TestUsage_is_refused by providers that do not know how it is asked for: they are
-// asked without, at once and from then on.
-func TestUsage_is_refused(t *testing.T) {
-	t.Parallel()
-	var asked []bool
-	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		var body bytes.Buffer
-		_, _ = body.ReadFrom(r.Body)
-		asked = append(asked, strings.Contains(body.String(), "stream_options"))
-		if asked[len(asked)-1] {
-			answer(422, `{"detail":[{"loc":["body","stream_options"],"msg":"stream_options: extra fields not permitted"}]}`)(w, r)
-			return
-		}
-		_, _ = w.Write([]byte(sound))
-	}))
-	defer srv.Close()
-	m := openai.New(openai.Options{Model: "m", BaseURL: srv.URL, Retries: -1})
-	for range 2 {
-		if o := ask(t, m, llm.Request{Messages: words("go")}); o.err != nil || o.reply.Text() != "ok" || len(retries(o)) > 0 {
-			t.Errorf("%q, %v", o.reply.Text(), o.err)
-		}
-	}
-	if !slices.Equal(asked, []bool{true, false, false}) {
-		t.Errorf("asked for the usage: %v", asked)
 	}
 }
 

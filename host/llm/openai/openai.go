@@ -17,7 +17,6 @@ import (
 	"net"
 	"net/http"
 	"strings"
-	"sync/atomic"
 	"time"
 
 	"github.com/rs/zerolog"
@@ -61,9 +60,12 @@ type Options struct {
 	Key string
 	// MaxTokens bounds the answer; 0 leaves it to the provider.
 	MaxTokens int
-	// Reasoning says that the provider wants the reasoning of the current turn
-	// back in the next request. Others refuse it.
+	// Reasoning says that the provider is known to want the reasoning of the current
+	// turn back in the next request. What it says itself wins, see [Habits].
 	Reasoning bool
+	// Habits is what was learned of the provider; models of one name at one address
+	// share it. Nil means that the model learns for itself.
+	Habits *Habits
 	// Sees says that the model takes images; to others an image is told in words.
 	Sees bool
 	// Header holds further headers of every request.
@@ -89,8 +91,6 @@ type Model struct {
 	base   string
 	url    string
 	client *http.Client
-	// noUsage says that the provider refuses to be asked for the usage.
-	noUsage atomic.Bool
 }
 
 // New makes a model. It asks nothing of the network.
@@ -109,6 +109,9 @@ func New(o Options) *Model {
 	}
 	if o.MaxBytes == 0 {
 		o.MaxBytes = MaxBytes
+	}
+	if o.Habits == nil {
+		o.Habits = &Habits{}
 	}
 	if o.Transport == nil {
 		o.Transport = NewTransport()
@@ -156,7 +159,8 @@ func (m *Model) Name() string { return m.o.Provider + ":" + m.o.Model }
 // Stream asks, and asks again where the failure is one that passes. No call of
 // an answer that broke off has run: calls run when the answer is whole.
 func (m *Model) Stream(ctx context.Context, req llm.Request, emit func(llm.Delta)) (llm.Reply, error) {
-	body, err := m.body(req)
+	habits := m.o.Habits.now()
+	body, err := m.body(req, habits)
 	if err != nil {
 		return llm.Reply{Cut: true}, unwritten(err)
 	}
@@ -174,8 +178,9 @@ func (m *Model) Stream(ctx context.Context, req llm.Request, emit func(llm.Delta
 		if emitted {
 			broken++
 		}
-		if m.refusesUsage(fail) {
-			if body, err = m.body(req); err != nil {
+		if m.o.Habits.learn(fail, habits, m.o.Reasoning) {
+			habits = m.o.Habits.now()
+			if body, err = m.body(req, habits); err != nil {
 				return llm.Reply{Cut: true}, unwritten(err)
 			}
 			attempt--
@@ -201,13 +206,6 @@ func unwritten(err error) error {
 		Code: chat.ErrorInternal, Message: "the request could not be written: " + err.Error(),
 		Next: "Start a new chat; this conversation holds something that cannot be sent.", Err: err,
 	}
-}
-
-// refusesUsage reports, once, that the provider does not know stream_options: it is
-// asked without from then on, and tells no usage.
-func (m *Model) refusesUsage(f *failure) bool {
-	refused := f.Status == http.StatusBadRequest || f.Status == http.StatusUnprocessableEntity
-	return refused && strings.Contains(f.Message, "stream_options") && m.noUsage.CompareAndSwap(false, true)
 }
 
 // again decides whether another attempt makes sense, and when.

@@ -119,7 +119,7 @@ func (c Choice) complete(saved Saved, found bool, env map[string]string) (Choice
 	if c.Key == "" && saved.Key {
 		c.KeyFrom = FromSettings
 	}
-	c.Sees, c.reasoning = saved.Sees, vendor.reasoning || wantsReasoning(c.BaseURL)
+	c.Sees, c.reasoning = saved.Sees, WantsReasoning(c.Provider, c.BaseURL, c.Name)
 	if !found {
 		c.Sees = KnownToSee(c.Name)
 	}

@@ -263,6 +263,24 @@ func TestProxy_is_passed_by(t *testing.T) {
 	}
 }
 
+// TestWantsReasoning knows vendors and families of models, wherever they are run.
+func TestWantsReasoning(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]bool{
+		"moonshotai/Kimi-K2-Thinking": true, "kimi-k2-thinking-turbo": true, "kimi-thinking-preview": true, "kimi-k2.5": true, "deepseek-ai/DeepSeek-V3.2": true, "deepseek-reasoner": true,
+		"kimi-k2-0905-preview": false, "deepseek-ai/DeepSeek-V3.1": false, "gpt-5": false, "qwen3": false, "": false,
+	} {
+		if got := provider.WantsReasoning("other", "https://api.other.test/v1", name); got != want {
+			t.Errorf("%q: %t", name, got)
+		}
+	}
+	for base, want := range map[string]bool{"https://api.moonshot.cn/v1": true, "https://API.moonshot.ai:443/v1": true, "https://api.deepseek.com/beta": true, "https://moonshot.test/v1": false, "%": false} {
+		if got := provider.WantsReasoning("mine", base, "x"); got != want {
+			t.Errorf("%q: %t", base, got)
+		}
+	}
+}
+
 // TestReasoning goes back where the vendor wants it, by its name or its address.
 func TestReasoning(t *testing.T) {
 	t.Parallel()

@@ -1,7 +1,6 @@
 package provider
 
 import (
-	"net/url"
 	"slices"
 	"strings"
 
@@ -23,8 +22,6 @@ type Vendor struct {
 	KeyPage string
 	// Names are some of its models; the rest is had by asking it.
 	Names []string
-	// reasoning: see openai.Options.
-	reasoning bool
 }
 
 // NeedsKey reports whether the vendor asks for a key.
@@ -43,7 +40,7 @@ func Vendors() []Vendor {
 		},
 		{
 			Name: "deepseek", Title: "DeepSeek", BaseURL: "https://api.deepseek.com/v1", KeyVars: []string{"DEEPSEEK_API_KEY"}, BaseVar: "DEEPSEEK_BASE_URL",
-			KeyPage: "https://platform.deepseek.com/api_keys", Names: []string{"deepseek-chat", "deepseek-reasoner"}, reasoning: true,
+			KeyPage: "https://platform.deepseek.com/api_keys", Names: []string{"deepseek-chat", "deepseek-reasoner"},
 		},
 		{
 			Name: "zhipu", Title: "智谱 (Zhipu)", BaseURL: "https://open.bigmodel.cn/api/paas/v4",
@@ -70,16 +67,6 @@ func Known(name string) (Vendor, bool) {
 		return list[i], true
 	}
 	return Vendor{}, false
-}
-
-// wantsReasoning reports whether an address is that of a vendor that wants the
-// reasoning back, whatever the person calls it.
-func wantsReasoning(base string) bool {
-	u, err := url.Parse(base)
-	return err == nil && slices.ContainsFunc(Vendors(), func(v Vendor) bool {
-		theirs, err := url.Parse(v.BaseURL)
-		return v.reasoning && err == nil && theirs.Host == u.Host
-	})
 }
 
 // Variables are the names of all variables that [Choose] and [Choice.Model]

@@ -1,0 +1,61 @@
+package openai
+
+import (
+	"bytes"
+	"net/http"
+	"regexp"
+	"sync"
+)
+
+// Habits is what a provider's refusals have taught about it. The zero value knows
+// nothing; it is safe for concurrent use.
+type Habits struct {
+	mu    sync.Mutex
+	known habits
+}
+
+// habits are those that a request is written for.
+type habits struct {
+	// noUsage: it refuses to be asked for the usage.
+	noUsage bool
+	// reasoning is whether it wants reasoning back.
+	reasoning wish
+}
+
+type wish int
+
+const (
+	unsaid wish = iota
+	demanded
+	unwanted
+)
+
+func (h *Habits) now() habits {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.known
+}
+
+// lacking are words that say that something should have been sent.
+var lacking = regexp.MustCompile(`(?i)missing|required|must (be|have|include|contain|pass|provide)|lacks|without|not (found|provided|present)`)
+
+// learn reads a refusal of a request that was written for those habits, in the
+// whole of its body: what is refused stands in its words, in a place or as a
+// parameter. It reports whether the request would be written otherwise now.
+// Nothing is unlearned, so nobody is asked without end.
+func (h *Habits) learn(f *failure, used habits, gave bool) bool {
+	if f.Status != http.StatusBadRequest && f.Status != http.StatusUnprocessableEntity {
+		return false
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if bytes.Contains(f.raw, []byte("stream_options")) {
+		h.known.noUsage = true
+	}
+	if bytes.Contains(f.raw, []byte("reasoning_content")) && h.known.reasoning == unsaid {
+		if h.known.reasoning = unwanted; !gave || lacking.Match(f.raw) {
+			h.known.reasoning = demanded
+		}
+	}
+	return h.known != used
+}
