@@ -61,9 +61,15 @@ var errands = []errand{
 	), (*runner).openTab},
 }
 
+// longestErrand is how many bytes an errand may take; the forms are tried on every
+// step of a prompt.
+const longestErrand = 240
+
 // errandOf is the errand that a whole step asks for, and what its form has caught.
 func errandOf(text string) (*errand, map[string]string) {
-	text = strings.Trim(text, " .!。！")
+	if text = strings.Trim(text, " .!。！"); len(text) > longestErrand {
+		return nil, nil
+	}
 	for i := range errands {
 		for _, f := range errands[i].forms {
 			m := f.FindStringSubmatch(text)
