@@ -61,6 +61,8 @@ type Options struct {
 	Status func(env map[string]string) client.Status
 	// Storage measures what is kept on disk; nil knows of nothing.
 	Storage func(context.Context) (client.StorageUse, error)
+	// Damage tells of data that was lost; nil knows of none.
+	Damage Damage
 	// Doctor tries the chain; Env in what it is asked holds the model variables
 	// of the client. nil refuses.
 	Doctor func(context.Context, client.Diagnose) client.Diagnosis

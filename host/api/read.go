@@ -65,6 +65,10 @@ func (s *Service) Status(_ context.Context, c *Client) (client.Status, error) {
 	status := s.o.Status(c.Env)
 	live, err := s.o.Runs.Live("")
 	status.LiveRuns, status.Abandoned, status.Browsers = chat.UnderWay(live), s.o.Runs.Abandoned(), filled(status.Browsers)
+	if err != nil {
+		return status, err
+	}
+	status.Damaged, err = s.damaged()
 	return status, err
 }
 

@@ -36,6 +36,7 @@ func Register(mux *rpc.Mux, s *Service) *Links {
 		return s.Messages(ctx, p)
 	})
 	registerConversations(mux, s)
+	registerDamage(mux, s)
 	l.registerModels(mux)
 	l.registerRuns(mux)
 	l.registerDoctor(mux)

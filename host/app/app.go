@@ -95,7 +95,7 @@ func open(ctx context.Context, info daemon.Info) (*Service, error) {
 	s.keys = secret.New(secret.Options{Path: info.Dirs.Keys(), Ring: secret.System(os.Getenv)})
 	s.models = models.New(models.Options{Records: st, Secrets: s.keys, Log: info.Log})
 	s.runs = run.New(run.Options{Store: st, Loop: s.loop, Epoch: info.Epoch, Model: s.modelName, Log: info.Log})
-	s.links = api.Register(s.mux, api.New(api.Options{Runs: s.runs, History: st, Conversations: st, Models: s.models, Attachments: s.attached, Instance: s.hub.Instance, Status: s.status(info), Storage: storage(info.Dirs), Doctor: s.doctor(info)}))
+	s.links = api.Register(s.mux, api.New(api.Options{Runs: s.runs, History: st, Conversations: st, Models: s.models, Attachments: s.attached, Instance: s.hub.Instance, Status: s.status(info), Storage: storage(info.Dirs), Damage: st, Doctor: s.doctor(info)}))
 	tidy, stop := context.WithCancel(context.WithoutCancel(ctx))
 	s.stopTidying = stop
 	if err := s.runs.Recover(ctx); err != nil {

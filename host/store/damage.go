@@ -121,7 +121,7 @@ func (s *Store) setAside(why error) error {
 		return s.lockedFault()
 	}
 	defer lock.Close() //nolint:errcheck // only read
-	suffix := ".damaged-" + time.Now().UTC().Format("20060102-150405.000")
+	suffix := damagedMark + time.Now().UTC().Format(damagedTime)
 	aside := s.path + suffix
 	if err := os.Rename(s.path, aside); err != nil {
 		return fmt.Errorf("put the damaged database aside: %w", err)

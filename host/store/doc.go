@@ -30,6 +30,7 @@
 //
 //	margay.db                 the database, 0600
 //	margay.db.compact         its copy while it is compacted
+//	margay.db.damaged-TIME    one that could not be read, with its bytes in blobs.damaged-TIME
 //	blobs/ab/ab12….zst        bytes by the SHA-256 of what they decompress to
 //	blobs/tmp/                files being written
 //
@@ -72,5 +73,6 @@
 //	keys
 //	  <key id>                record: SavedKey; where a key lies, never what it is
 //	choices
-//	  <name>                  record: text; what a person chose ("model": the default)
+//	  <name>                  record: text; what a person chose ("model": the default;
+//	                          "damaged:" and a file's name: not to be told of it any more)
 package store

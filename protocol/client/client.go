@@ -252,6 +252,9 @@ type Status struct {
 	LiveRuns int `json:"liveRuns"`
 	// Abandoned counts tools that did not return when they were told to stop.
 	Abandoned int `json:"abandoned"`
+	// Damaged are data files that could not be read and were put aside: what they
+	// held is in no list, and a person has not dismissed that yet.
+	Damaged []Damaged `json:"damaged,omitempty"`
 }
 
 // Browser is a browser that offers its tabs.
@@ -281,5 +284,5 @@ func Routes() []protocol.Info {
 		RunAttach.Info(), RunDetach.Info(), RunStop.Info(), RunResume.Info(), RunList.Info(),
 		RunEvent.Info(), RunCredit.Info(),
 		BlobRead.Info(), BlobWrite.Info(), DaemonStatus.Info(), DaemonStop.Info(),
-	}, modelRoutes(), doctorRoutes(), storageRoutes())
+	}, modelRoutes(), doctorRoutes(), storageRoutes(), damageRoutes())
 }

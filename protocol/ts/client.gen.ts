@@ -221,6 +221,11 @@ export interface Status {
   liveRuns: number;
   /** Abandoned counts tools that did not return when they were told to stop. */
   abandoned: number;
+  /**
+   * Damaged are data files that could not be read and were put aside: what they
+   * held is in no list, and a person has not dismissed that yet.
+   */
+  damaged?: Damaged[];
 }
 
 /** Browser is a browser that offers its tabs. */
@@ -244,6 +249,28 @@ export interface Stop {
    * otherwise the fault is busy.
    */
   ifUnneeded?: boolean;
+}
+
+/**
+ * Damaged is a data file that could not be read when the daemon started. It was
+ * put aside, and what it held is in no list. It is told in [Status] as long as it
+ * lies there and nobody has dismissed it.
+ */
+export interface Damaged {
+  /** File is its name in the data directory. */
+  file: string;
+  /** At is when it was put aside. */
+  at: string;
+}
+
+/** DismissDamage names the file of a [Damaged]. */
+export interface DismissDamage {
+  file: string;
+}
+
+/** Damages are the damaged data files that are still told of. */
+export interface Damages {
+  damaged: Damaged[];
 }
 
 /** Diagnose bounds what is tried. */
@@ -530,6 +557,7 @@ export interface Routes {
   "daemon.status": { params: Empty; result: Status; group: "client" };
   /** DaemonStop ends the daemon: rounds in progress are closed, runs parked. */
   "daemon.stop": { params: Stop; result: Empty; group: "admin" };
+  "damage.dismiss": { params: DismissDamage; result: Damages; group: "client" };
   "doctor.run": { params: Diagnose; result: Diagnosis; group: "client" };
   "model.list": { params: Empty; result: Models; group: "client" };
   /** ModelSave adds a model or changes one. */
@@ -562,6 +590,7 @@ export const routes: { readonly [K in keyof Routes]: { readonly group: Routes[K]
   "blob.write": { group: "client", maxBytes: 33554432 },
   "daemon.status": { group: "client", maxBytes: 0 },
   "daemon.stop": { group: "admin", maxBytes: 0 },
+  "damage.dismiss": { group: "client", maxBytes: 0 },
   "doctor.run": { group: "client", maxBytes: 0 },
   "model.list": { group: "client", maxBytes: 0 },
   "model.save": { group: "client", maxBytes: 0 },
