@@ -7,7 +7,8 @@
 // person sees; a check that needs another one which failed is skipped and names
 // it, so that a cause is told once; whatever failed or warns has a cause, and a
 // command or a next step in words; every check ends, at the latest when its
-// time is over.
+// time is over; all words of its own are told in the language that was asked
+// for, English or Simplified Chinese.
 //
 // A program outside of the daemon uses [Outside], which asks the daemon for
 // the rest by its route; the daemon answers with [Inside].
