@@ -85,7 +85,7 @@ func TestBroken_answers(t *testing.T) {
 			sink := &shown{}
 			out := agent.Run(t.Context(), agent.Options{
 				Run: begun.Run, Tools: catalog, Sink: sink, Journal: st.Journal(begun.Run.ID), Log: zerolog.Nop(), History: history,
-				Model: openai.New(openai.Options{Model: "m", BaseURL: srv.URL}), Scope: tools.Scope{Conversation: begun.Conversation.ID, Run: begun.Run.ID},
+				Model: openai.New(openai.Options{Model: "m", BaseURL: srv.URL, Retries: 1}), Scope: tools.Scope{Conversation: begun.Conversation.ID, Run: begun.Run.ID},
 			})
 			if out.State != tt.state || presses != tt.presses || len(bodies) != len(tt.answers) {
 				t.Errorf("%s with %q after %d presses and %d requests", out.State, out.Run.Error, presses, len(bodies))

@@ -68,7 +68,9 @@ type Service struct {
 }
 
 // New makes the service. Nothing is asked yet.
-func New(o Options) *Service { return &Service{o: o, problems: map[string]string{}, habits: map[string]*openai.Habits{}} }
+func New(o Options) *Service {
+	return &Service{o: o, problems: map[string]string{}, habits: map[string]*openai.Habits{}}
+}
 
 // chosen is the name under which the default lies.
 const chosen = "model"

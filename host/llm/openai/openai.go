@@ -3,11 +3,12 @@
 //
 // It guarantees what [llm.Model] promises, and of the wire: the request is
 // valid JSON and valid UTF-8 whatever the history holds; every call in it has
-// exactly one result, a sound name and sound arguments; empty text is never sent. A request
-// is tried again only where the failure passes by itself, and once only after
-// part of an answer was emitted, which is then said to be void. A connection
-// that ends before the answer does is an error, never a short answer. The key
-// never stands in an error (one shorter than 8 characters may, as part of a word).
+// exactly one result, a sound name and sound arguments; empty text is never
+// sent. A request is tried again only where the failure passes by itself; what
+// was emitted of an answer that broke off is said to be void then. A
+// connection that ends before the answer does is an error, never a short
+// answer. The key never stands in an error (one shorter than 8 characters may,
+// as part of a word).
 package openai
 
 import (
@@ -40,9 +41,6 @@ const (
 	// Grace is how long the rest (usage, the end mark) is waited for once the
 	// provider has said why the answer ends.
 	Grace = 3 * time.Second
-	// Broken is how many answers of one request may break off after part of them
-	// was emitted before that is an error: each has cost nearly a whole answer.
-	Broken = 2
 	// LongestWait is the longest Retry-After that is waited for; beyond it the
 	// failure is reported at once with the time that the provider asks for.
 	LongestWait = 60 * time.Second
@@ -165,19 +163,14 @@ func (m *Model) Stream(ctx context.Context, req llm.Request, emit func(llm.Delta
 		return llm.Reply{Cut: true}, unwritten(err)
 	}
 	var usage chat.Usage
-	broken := 0
 	for attempt := 1; ; attempt++ {
-		emitted := false
-		reply, fail := m.attempt(ctx, body, req.Tools, func(d llm.Delta) { emitted = true; emit(d) })
+		reply, fail := m.attempt(ctx, body, req.Tools, emit)
 		if fail == nil {
 			reply.Usage = usage.Add(reply.Usage)
 			return reply, nil
 		}
 		reply.Usage = usage.Add(reply.Usage)
 		fail.Message = hideKey(fail.Message, m.o.Key)
-		if emitted {
-			broken++
-		}
 		if m.o.Habits.learn(fail, habits, m.o.Reasoning) {
 			habits = m.o.Habits.now()
 			if body, err = m.body(req, habits); err != nil {
@@ -187,7 +180,7 @@ func (m *Model) Stream(ctx context.Context, req llm.Request, emit func(llm.Delta
 			continue
 		}
 		wait, again := m.again(fail, attempt)
-		again = again && broken < Broken && ctx.Err() == nil
+		again = again && ctx.Err() == nil
 		m.o.Log.Warn().Str("model", m.Name()).Int("attempt", attempt).Int("status", fail.Status).
 			Str("code", string(fail.Code)).Bool("again", again).Msg("a model request failed")
 		if !again {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"net"
 	"net/http"
 	"strings"
 	"testing"
@@ -116,6 +117,7 @@ var good = step{status: 200, body: sound}
 func TestRetry(t *testing.T) {
 	t.Parallel()
 	half := "data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"ha\"}}]}\n\n"
+	thought := events(said(`{"reasoning_content":"hm"}`))
 	after := func(v string) http.Header { return http.Header{"Retry-After": {v}} }
 	for _, c := range []struct {
 		name  string
@@ -143,7 +145,8 @@ func TestRetry(t *testing.T) {
 		{name: "lost_before_a_word_passes", steps: []step{{status: 200, body: "data: {\"choices\":[]}\n\n"}, good}, tries: 2, wait: []time.Duration{time.Second}},
 		{name: "lost_after_a_word_passes", steps: []step{{status: 200, body: half}, good}, tries: 2, wait: []time.Duration{time.Second}},
 		{name: "lost_after_a_word_and_then_no_connection", steps: []step{{status: 200, body: half}, {status: 502}, good}, tries: 3, wait: []time.Duration{time.Second, 2 * time.Second}},
-		{name: "lost_after_a_word_again_is_final", steps: []step{{status: 200, body: half}}, tries: 2, code: chat.ErrorNetwork, wait: []time.Duration{time.Second}},
+		{name: "lost_after_a_word_each_time", steps: []step{{status: 200, body: half}}, tries: 4, code: chat.ErrorNetwork, wait: []time.Duration{time.Second, 2 * time.Second, 4 * time.Second}},
+		{name: "lost_after_a_thought_each_time_but_the_last", steps: []step{{status: 200, body: thought}, {status: 200, body: thought}, {status: 200, body: thought}, good}, tries: 4, wait: []time.Duration{time.Second, 2 * time.Second, 4 * time.Second}},
 		{name: "refused_after_a_word_is_final", steps: []step{{status: 200, body: half + "data: {\"choices\":[{\"index\":0,\"delta\":{},\"finish_reason\":\"content_filter\"}]}\n\n"}}, tries: 1, code: chat.ErrorRefused},
 		{name: "empty_body_passes", steps: []step{{status: 200}, good}, tries: 2, wait: []time.Duration{time.Second}},
 		{name: "a_page_is_no_stream", steps: []step{{status: 200, body: "<html>login</html>"}}, tries: 1, code: chat.ErrorAPI, next: "base URL"},
@@ -176,6 +179,43 @@ func TestRetry(t *testing.T) {
 			})
 		})
 	}
+}
+
+// TestRetry_keeps_its_figures, which are promised: of the connection's time a test
+// can see only the handshake, so the figures themselves are looked at, too.
+func TestRetry_keeps_its_figures(t *testing.T) {
+	t.Parallel()
+	if openai.Retries != 3 || openai.ConnectTimeout != 30*time.Second || openai.Silence != time.Minute || openai.LongestWait != time.Minute {
+		t.Error("a figure was changed: 3 retries, 30 s to connect, 60 s of silence, 60 s to wait at most")
+	}
+	synctest.Test(t, func(t *testing.T) {
+		transport := openai.NewTransport()
+		ours, theirs := net.Pipe()
+		defer theirs.Close()
+		go io.Copy(io.Discard, theirs) //nolint:errcheck // nobody answers
+		transport.DialContext = func(context.Context, string, string) (net.Conn, error) { return ours, nil }
+		start := time.Now()
+		m := openai.New(openai.Options{Model: "m", BaseURL: "https://a.test/v1", Transport: transport, Retries: -1})
+		if o := ask(t, m, llm.Request{Messages: words("go")}); o.err == nil || time.Since(start) != 30*time.Second {
+			t.Errorf("a handshake without an answer ended after %v with %v", time.Since(start), o.err)
+		}
+	})
+}
+
+// TestRetry_scatters its waits, so that clients that failed together do not come
+// back together.
+func TestRetry_scatters(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		waits := map[time.Duration]bool{}
+		for range 8 {
+			_, tr := play(t, t.Context(), openai.Options{}, step{status: 503}, good)
+			waits[tr.at[1].Sub(tr.at[0])] = true
+		}
+		if len(waits) < 2 {
+			t.Errorf("eight waits are the same: %v", waits)
+		}
+	})
 }
 
 func TestSilenceEndsTheAnswer(t *testing.T) {
