@@ -145,7 +145,7 @@ export class FakeDaemon extends Shelf {
   #status(): Status {
     const { epoch, model } = this;
     const base = { version: "0.1.0", build: "test", pid: 1, dataDir: "/data", logPath: "/data/log", browsers: [] };
-    return { ...base, epoch, model, liveRuns: this.#open().length, abandoned: 0, ...this.status };
+    return { ...base, epoch, model, liveRuns: this.#open().filter((r) => r.state !== "interrupted").length, abandoned: 0, ...this.status };
   }
 
   #page({ conversation, before = "", limit = 50 }: { conversation: string; before?: string; limit?: number }) {
