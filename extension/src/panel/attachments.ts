@@ -14,9 +14,9 @@ export const accepted =
 
 /** Why a file does not go along; the words stand in strings.files. */
 export type FileTrouble =
-  | { kind: "tooLarge" | "empty" | "unreadable" | "unsupported" | "noLink" | "notServed" | "gone" }
-  /** What the daemon said. */
-  | { kind: "refused"; words: string };
+  | { kind: "tooLarge" | "empty" | "unreadable" | "noLink" | "notServed" | "gone" }
+  /** What the daemon said: it alone has looked into the file. */
+  | { kind: "unsupported" | "refused"; words: string };
 
 export interface Attached {
   key: number;
@@ -163,9 +163,10 @@ export function underWay({ items }: FilesState): boolean {
 
 function troubleOf(error: unknown): FileTrouble {
   if (!(error instanceof FaultError)) return { kind: "unreadable" };
+  const words = `${error.message} ${error.next ?? ""}`.trim();
   switch (error.reason) {
     case "unsupported":
-      return { kind: "unsupported" };
+      return { kind: "unsupported", words };
     case "too_large":
       return { kind: "tooLarge" };
     case "closed":
@@ -173,7 +174,7 @@ function troubleOf(error: unknown): FileTrouble {
     case "method_not_found":
       return { kind: "notServed" };
     default:
-      return { kind: "refused", words: [error.message, error.next ?? ""].join(" ").trim() };
+      return { kind: "refused", words };
   }
 }
 

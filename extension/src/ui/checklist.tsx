@@ -7,7 +7,7 @@ import { type ChecksState, reportOf } from "./checks";
 import { Command } from "./command";
 import { CopyButton } from "./copy";
 import { Info, Minus, Tick, Warning } from "./icons";
-import { commandOf, nextOf } from "./problem";
+import { ProblemWords } from "./link";
 import { strings } from "./strings";
 
 interface ListProps {
@@ -29,14 +29,12 @@ export function CheckList({ state, worstFirst = false }: ListProps): VNode | nul
     );
   }
   if (problem !== null) {
-    // An older program has no such route; its command does the same in a terminal.
-    const command = problem.kind === "not_served" ? "margay doctor" : commandOf(problem);
     return (
       <div class="card failure" role="alert" data-kind={problem.kind}>
         <div>
-          <p class="card-title">{strings.problems[problem.kind].title}</p>
-          <p>{nextOf(problem)}</p>
-          <Command command={command} />
+          <ProblemWords problem={problem} />
+          {/* An older program has no such route; its command does the same in a terminal. */}
+          {problem.kind === "not_served" ? <Command command="margay doctor" /> : null}
         </div>
       </div>
     );

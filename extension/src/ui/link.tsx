@@ -6,8 +6,10 @@ import type { Link } from "../panel/client";
 import { Countdown } from "./countdown";
 import { Command } from "./command";
 import { Warning } from "./icons";
-import { commandOf, nextOf, type Problem } from "./problem";
+import type { Problem } from "./problem";
+import { Quote } from "./quote";
 import { strings } from "./strings";
+import { type Told, tellProblem } from "./telling";
 
 interface LinkProps {
   link: Link;
@@ -38,20 +40,28 @@ export function LinkProblem({ link, retry, banner = false }: LinkProps): VNode |
 
 /** What is wrong, what to do next, and the command that does it. */
 export function ProblemWords({ problem }: { problem: Problem }): VNode {
-  const { kind, detail, next } = problem;
-  // A step that the program names refers to its own words: who holds the data, say. Where the words of the kind say it all,
-  // those of the program are there for who asks; a kind that says nothing needs them.
-  const told = detail !== "" && (next !== "" || kind === "other");
+  const told = tellProblem(problem);
   return (
     <>
-      <p class="card-title">{strings.problems[kind].title}</p>
-      {told ? <p class="card-detail">{detail}</p> : null}
-      <p class="card-detail">{nextOf(problem)}</p>
-      <Command command={commandOf(problem)} />
-      {told || detail === "" ? null : (
+      <p class="card-title">{told.title}</p>
+      <ToldWords told={told} />
+    </>
+  );
+}
+
+/** What stands under the title of something that failed. */
+export function ToldWords({ told }: { told: Told }): VNode {
+  const { detail, next, command, folded, quoted } = told;
+  return (
+    <>
+      {detail === "" ? null : <p class="card-detail">{detail}</p>}
+      {next === "" ? null : <p class="card-detail">{next}</p>}
+      <Command command={command} />
+      <Quote words={quoted} />
+      {folded === "" ? null : (
         <details class="more">
           <summary>{strings.common.details}</summary>
-          <p>{detail}</p>
+          <p>{folded}</p>
         </details>
       )}
     </>

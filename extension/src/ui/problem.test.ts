@@ -1,14 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { FaultError, type Trouble } from "../wire";
-import { commandIn, commandOf, nextOf, problemOf, problemOfTrouble } from "./problem";
+import { commandIn, problemOf, problemOfTrouble } from "./problem";
 import { wordsOf } from "./strings";
+import { tellProblem } from "./telling";
 
 describe("a problem", () => {
   it("has_words_of_its_own_for_its_reason_and_the_step_that_the_fault_names", () => {
     const problem = problemOf(new FaultError("store_locked", "process 7 holds it", "End process 7."));
     expect(problem).toEqual({ kind: "store_locked", detail: "process 7 holds it", next: "End process 7." });
-    expect(nextOf(problem)).toBe("End process 7.");
-    expect(nextOf({ ...problem, next: "" })).toBe(wordsOf.en.problems.store_locked.next);
+    expect(tellProblem(problem)).toMatchObject({ detail: "process 7 holds it", next: "End process 7.", folded: "", quoted: "" });
+    expect(tellProblem({ ...problem, next: "" }).next).toBe(wordsOf.en.problems.store_locked.next);
   });
 
   it("of_a_route_that_an_older_program_lacks_says_so", () => {
@@ -49,6 +50,6 @@ describe("the command of a step", () => {
     const named = (language: "en" | "zh-CN") =>
       Object.entries(wordsOf[language].problems).map(([kind, { next }]) => [kind, commandIn(next)]);
     expect(named("zh-CN")).toEqual(named("en"));
-    expect(commandOf({ kind: "host_missing", detail: "", next: "" })).toBe("margay install");
+    expect(tellProblem({ kind: "host_missing", detail: "", next: "" }).command).toBe("margay install");
   });
 });

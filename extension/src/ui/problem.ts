@@ -2,7 +2,7 @@
 
 import type { Reason } from "@protocol/protocol.gen";
 import { FaultError, type Trouble, type TroubleKind } from "../wire";
-import { type ProblemKind, strings } from "./strings";
+import type { ProblemKind } from "./strings";
 
 /** Something that went wrong, ready to be shown: words come from strings by kind. */
 export interface Problem {
@@ -60,16 +60,6 @@ export function problemOfTrouble(trouble: Trouble): Problem {
   // What Chrome says is said in our own words; only what the link itself told is news beside them.
   if (reason === undefined) return { kind: ofTrouble[kind], detail: told.includes(kind) ? message : "", next: "" };
   return { kind: ofReason[reason] ?? "other", detail: message, next };
-}
-
-/** What to do next: in the fault's words where it says so, else in ours. */
-export function nextOf(problem: Problem): string {
-  return problem.next === "" ? strings.problems[problem.kind].next : problem.next;
-}
-
-/** The command of ours that the next step names; empty where it names none. */
-export function commandOf(problem: Problem): string {
-  return commandIn(nextOf(problem));
 }
 
 // The program says “Run: margay serve --data DIR”, our own words put a command in quotation marks. A path may stand before

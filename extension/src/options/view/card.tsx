@@ -5,7 +5,9 @@ import type { VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { nameOf } from "../../panel/view/picker";
 import { Key, Warning } from "../../ui/icons";
+import { Quote } from "../../ui/quote";
 import { strings } from "../../ui/strings";
+import { tellWords } from "../../ui/telling";
 import type { ModelSettings, Tested } from "../models";
 import { Outcome } from "./outcome";
 
@@ -76,12 +78,22 @@ function Facts({ model, label }: { model: Model; label: string }): VNode {
         </li>
       </ul>
       {model.key.problem === undefined ? null : (
-        <p class="key-problem">
-          <Warning />
-          <span>{model.key.problem}</span>
-        </p>
+        <KeyProblem words={model.key.problem} />
       )}
     </>
+  );
+}
+
+function KeyProblem({ words }: { words: string }): VNode {
+  const { own, quoted } = tellWords(words);
+  return (
+    <div class="key-problem">
+      <Warning />
+      <div>
+        <p>{quoted === "" ? own : strings.options.models.keyProblem}</p>
+        <Quote words={quoted} />
+      </div>
+    </div>
   );
 }
 

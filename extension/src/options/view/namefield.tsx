@@ -4,7 +4,9 @@ import type { Models } from "@protocol/client.gen";
 import type { VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { type Problem, problemOf } from "../../ui/problem";
+import { Quote } from "../../ui/quote";
 import { strings } from "../../ui/strings";
+import { tellWords } from "../../ui/telling";
 import { askOf, type Draft } from "../draft";
 import type { ModelSettings } from "../models";
 import { Field } from "./fields";
@@ -70,9 +72,19 @@ export function NameField({ draft, models, settings, trouble, change, mayList }:
       {found.state === "failed" ? (
         <div class="form-note" id="list-failed" role="alert">
           <p>{words.listFailed}</p>
-          <p>{`${found.problem.detail} ${found.problem.next}`.trim()}</p>
+          <ListTrouble problem={found.problem} />
         </div>
       ) : null}
+    </>
+  );
+}
+
+function ListTrouble({ problem }: { problem: Problem }): VNode {
+  const { own, quoted } = tellWords(`${problem.detail} ${problem.next}`.trim());
+  return (
+    <>
+      <p>{quoted === "" ? own : strings.options.form.listFailedNext}</p>
+      <Quote words={quoted} />
     </>
   );
 }

@@ -1,11 +1,11 @@
 // How the test of a model went.
 
 import type { VNode } from "preact";
-import { Command } from "../../ui/command";
 import { duration } from "../../ui/format";
 import { Tick, Warning } from "../../ui/icons";
-import { commandIn } from "../../ui/problem";
+import { ToldWords } from "../../ui/link";
 import { strings } from "../../ui/strings";
+import { tellFailure } from "../../ui/telling";
 import type { Tested } from "../models";
 
 export function Outcome({ tested }: { tested: Tested }): VNode {
@@ -17,7 +17,7 @@ export function Outcome({ tested }: { tested: Tested }): VNode {
       </p>
     );
   }
-  const { ok, text = "", error = "", next = "", durationMs } = tested;
+  const { ok, text = "", error = "", errorCode, next = "", durationMs } = tested;
   if (ok) {
     return (
       <p class="outcome outcome-good" role="status" data-ok="true">
@@ -26,13 +26,15 @@ export function Outcome({ tested }: { tested: Tested }): VNode {
       </p>
     );
   }
+  const told = tellFailure(errorCode ?? null, error, next);
   return (
     <div class="outcome outcome-bad" role="alert" data-ok="false">
       <Warning />
       <div>
         <p class="card-title">{words.fails(duration(durationMs))}</p>
-        {[error, next].map((part, i) => (part === "" ? null : <p key={i}>{part}</p>))}
-        <Command command={commandIn(next)} />
+        {/* In English the program's words name the kind. */}
+        {told.quoted === "" ? null : <p>{told.title}</p>}
+        <ToldWords told={told} />
       </div>
     </div>
   );

@@ -196,6 +196,7 @@ function retry(model: Model, active: ActiveRun, event: ChatEvent, now: number): 
     ...active,
     retry: {
       error: event.error ?? "",
+      code: event.errorCode ?? null,
       attempt: event.attempt ?? 1,
       max: event.maxRetries ?? 0,
       until: now + (event.delayMs ?? 0),

@@ -29,6 +29,8 @@ export interface ActiveRun {
 /** The model did not answer and is asked again. */
 export interface Retry {
   error: string;
+  /** Null where the program does not tell it. */
+  code: ErrorCode | null;
   attempt: number;
   max: number;
   /** Milliseconds since 1970. */

@@ -93,7 +93,7 @@ describe("events of a run", () => {
   it("retry_shows_until_text_comes_and_may_void_what_was_shown", () => {
     const retry: ChatEvent = { type: "retry", attempt: 2, maxRetries: 5, error: "overloaded", delayMs: 4000, dropPartial: true };
     const waiting = play(...watching, events(begin, add("half"), retry));
-    expect(waiting.active?.retry).toEqual({ error: "overloaded", attempt: 2, max: 5, until: now + 4000 });
+    expect(waiting.active?.retry).toEqual({ error: "overloaded", code: null, attempt: 2, max: 5, until: now + 4000 });
     expect(wordsOf(waiting).at(-1)).toBe("assistant: ");
     const on = reduce(waiting, { type: "events", now, deliveries: [delivery(9, add("whole"))] });
     expect(on.active?.retry).toBeNull();

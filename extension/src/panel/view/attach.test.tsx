@@ -67,7 +67,8 @@ describe("a file", () => {
     const zip = new File(["PK"], "a.zip", { type: "application/zip" });
     await doing(() => void one(root, "#composer").dispatchEvent(bringing("paste", [zip])));
     await settled(root, "failed");
-    expect(one(root, "[data-file] [role=alert]").textContent).toBe(strings.files.unsupported);
+    // The program has looked into the file and says what is wrong with it.
+    expect(one(root, "[data-file] [role=alert]").textContent).toBe("Archives cannot be attached.");
     await doing(() => void press(one(root, "#composer"), "Enter"));
     expect(send).not.toHaveBeenCalled();
     await doing(() => one(root, "[data-file] .icon-button").click());

@@ -5,7 +5,9 @@ import { useContext, useEffect, useRef, useState } from "preact/hooks";
 import { size } from "../../ui/format";
 import { Close, FileIcon, Paperclip } from "../../ui/icons";
 import { useObservable } from "../../ui/observable";
+import { Quote } from "../../ui/quote";
 import { strings } from "../../ui/strings";
+import { tellWords } from "../../ui/telling";
 import { accepted, type Attached, type Attachments, type FileTrouble, longestFile, mostFiles } from "../attachments";
 import { ActionsContext } from "./actions";
 
@@ -78,7 +80,7 @@ function FileItem({ item, remove }: { item: Attached; remove: () => void }): VNo
       <span class="strip-words">
         <span class="file-name">{item.name}</span>
         <span class="file-size" role={item.trouble === null ? undefined : "alert"}>
-          {item.trouble === null ? stateWords(item) : troubleWords(item.trouble, item.size)}
+          {item.trouble === null ? stateWords(item) : <Trouble trouble={item.trouble} bytes={item.size} />}
         </span>
         {waits ? <progress aria-label={item.name} max={1} value={item.progress} /> : null}
       </span>
@@ -95,15 +97,16 @@ function stateWords({ state, progress, size: bytes }: Attached): string {
   return state === "storing" ? strings.files.storing : size(bytes);
 }
 
-function troubleWords(trouble: FileTrouble, bytes: number): string {
-  switch (trouble.kind) {
-    case "tooLarge":
-      return strings.files.tooLarge(size(bytes), size(longestFile));
-    case "refused":
-      return trouble.words;
-    default:
-      return strings.files[trouble.kind];
-  }
+function Trouble({ trouble, bytes }: { trouble: FileTrouble; bytes: number }): VNode {
+  if (trouble.kind === "tooLarge") return <>{strings.files.tooLarge(size(bytes), size(longestFile))}</>;
+  if (trouble.kind !== "unsupported" && trouble.kind !== "refused") return <>{strings.files[trouble.kind]}</>;
+  const { own, quoted } = tellWords(trouble.words);
+  return (
+    <>
+      {quoted === "" ? own : strings.files[trouble.kind]}
+      <Quote words={quoted} />
+    </>
+  );
 }
 
 function Preview({ item }: { item: Attached }): VNode {

@@ -10,6 +10,7 @@ import { type CallState, strings } from "../../ui/strings";
 import { ActionsContext, type ReadText } from "./actions";
 import { useNow } from "../../ui/clock";
 import { CallIcon, Chevron } from "../../ui/icons";
+import { LoadFailure } from "./loadfailure";
 import { Files } from "./picture";
 
 const none: readonly Block[] = [];
@@ -124,9 +125,9 @@ function Result({ call }: { call: ToolCall }): VNode {
       ) : null}
       {all !== null && !all.whole ? <p class="call-hint">{strings.call.moreLeft(whole)}</p> : null}
       {failure === "" ? null : (
-        <p class="call-hint" role="alert">
-          {strings.call.failedToLoad} {failure}
-        </p>
+        <div role="alert">
+          <LoadFailure title={strings.call.failedToLoad} words={failure} />
+        </div>
       )}
     </>
   );

@@ -11,6 +11,9 @@ import { ActionsContext } from "./actions";
 import { useNow, useSecondsUntil } from "../../ui/clock";
 import { CopyButton } from "../../ui/copy";
 import { Gear, Info, Warning } from "../../ui/icons";
+import { ToldWords } from "../../ui/link";
+import { Quote } from "../../ui/quote";
+import { tellFailure, tellWords } from "../../ui/telling";
 import { textOf } from "./message";
 
 export interface RunEndProps {
@@ -56,14 +59,13 @@ function Failure({ code, message, asked }: FailureProps): VNode {
       </p>
     );
   }
-  const words = code === null ? undefined : strings.run.errors[code];
+  const told = tellFailure(code, message);
   return (
     <div class="card failure" role="alert" data-error={code ?? ""}>
       <Warning />
       <div>
-        <p class="card-title">{words?.title ?? strings.run.failed}</p>
-        {/* The message says what to do itself. */}
-        <Detail text={message === "" ? (words?.next ?? "") : message} />
+        <p class="card-title">{told.title}</p>
+        <ToldWords told={told} />
         <div class="row">
           <AskAgain asked={asked} look="button" />
           {code !== null && ofTheModel.includes(code) ? <ToOptions /> : null}
@@ -81,10 +83,6 @@ function ToOptions(): VNode {
       {strings.common.options}
     </button>
   );
-}
-
-function Detail({ text }: { text: string }): VNode | null {
-  return text === "" ? null : <p class="card-detail">{text}</p>;
 }
 
 // Into the composer and not away: a run that failed half way may have done something already.
@@ -119,23 +117,32 @@ function usageTitle(usage: Usage): string {
 
 export function RetryLine({ retry }: { retry: Retry }): VNode {
   const seconds = useSecondsUntil(retry.until);
+  const { error, code, attempt, max } = retry;
+  const { title, quoted } = tellFailure(code, error);
+  const words = quoted === "" ? strings.notes.retry(error.replace(/\.$/, ""), attempt, max) : `${title} ${strings.notes.retryCount(attempt, max)}`;
   return (
-    <p class="aside retry">
+    <div class="aside retry">
       <Warning />
-      <span>
-        {strings.notes.retry(retry.error.replace(/\.$/, ""), retry.attempt, retry.max)}{" "}
-        {seconds > 0 ? strings.notes.retryIn(seconds) : strings.notes.retryNow}
-      </span>
-    </p>
+      <div>
+        <p>
+          {words} {seconds > 0 ? strings.notes.retryIn(seconds) : strings.notes.retryNow}
+        </p>
+        <Quote words={quoted} />
+      </div>
+    </div>
   );
 }
 
 export function NoteLine({ text }: { text: string }): VNode {
+  const { own, quoted } = tellWords(text);
   return (
-    <p class="aside note" role="note">
+    <div class="aside note" role="note">
       <Info />
-      <span>{text}</span>
-    </p>
+      <div>
+        {own === "" ? null : <p>{own}</p>}
+        <Quote words={quoted} />
+      </div>
+    </div>
   );
 }
 

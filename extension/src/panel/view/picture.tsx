@@ -8,6 +8,7 @@ import { size } from "../../ui/format";
 import { Close, FileIcon } from "../../ui/icons";
 import { strings } from "../../ui/strings";
 import { ActionsContext } from "./actions";
+import { LoadFailure } from "./loadfailure";
 
 /** How far outside of what is seen an image is read already. */
 const margin = "400px";
@@ -50,9 +51,7 @@ function Picture({ block, by }: { block: Block; by: string }): VNode {
     <div class="picture" ref={place} data-blob={block.blob}>
       {failure !== "" ? (
         <div class="picture-failed" role="note">
-          <p class="call-hint">
-            {strings.picture.failed} {failure}
-          </p>
+          <LoadFailure title={strings.picture.failed} words={failure} />
           <button
             type="button"
             class="quiet"

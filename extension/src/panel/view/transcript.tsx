@@ -5,7 +5,8 @@ import type { VNode } from "preact";
 import { Fragment } from "preact";
 import { useContext, useEffect } from "preact/hooks";
 import { busyRun, isFinal, type Model, type Note, type Pending } from "../state/model";
-import { nextOf } from "../../ui/problem";
+import { ToldWords } from "../../ui/link";
+import { tellProblem } from "../../ui/telling";
 import { strings } from "../../ui/strings";
 import { ActionsContext } from "./actions";
 import { Empty, type FirstSteps } from "./empty";
@@ -131,8 +132,7 @@ function PendingMessage({ pending }: { pending: Pending }): VNode {
           <p>
             {strings.chat.unsent} {problem === null ? "" : strings.problems[problem.kind].title}
           </p>
-          {problem === null ? null : <p>{nextOf(problem)}</p>}
-          {problem?.kind === "other" ? <p>{problem.detail}</p> : null}
+          {problem === null ? null : <ToldWords told={tellProblem(problem)} />}
           <div class="row">
             <button type="button" class="button" onClick={sendAgain}>
               {strings.chat.sendAgain}

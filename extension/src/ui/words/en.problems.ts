@@ -104,7 +104,7 @@ export const problems: Readonly<Record<ProblemKind, ProblemWords>> = {
   },
   unsupported: {
     title: "Margay cannot do this.",
-    next: "The details say what it can take instead.",
+    next: "What it says tells what it can take instead.",
   },
   not_served: {
     title: "Margay’s program is too old for this.",

@@ -37,6 +37,7 @@ export const options: OptionsWords = {
     environment: "From the environment",
     sees: "Sees images",
     noKey: "No key",
+    keyProblem: "The key cannot be used as it is. Type it again.",
     keyIn: {
       keyring: "Key in the system’s keyring",
       file: "Key in a file that only you can read",
@@ -62,6 +63,7 @@ export const options: OptionsWords = {
     listing: "Asking…",
     listed: (count) => (count === 1 ? "One name; choose it or type another." : `${count} names; choose one or type another.`),
     listFailed: "The list could not be loaded; the name can still be typed.",
+    listFailedNext: "Check the address and the key.",
     label: "Label",
     labelHint: "Optional: what the lists show instead of the name",
     key: "Key",

@@ -17,6 +17,7 @@ export const english: Strings = {
     tryAgain: "Try again",
     model: "Model",
     offlineModel: "Offline model",
+    quoted: "In the words of the program or the provider:",
   },
   header: {
     newChat: "New chat",
@@ -86,6 +87,7 @@ export const english: Strings = {
     tooLarge: (size, limit) => `${size} is too large; the limit is ${limit}. Attach a smaller version.`,
     empty: "This file is empty.",
     unsupported: "This kind of file cannot be attached. Images (PNG, JPEG, GIF, WebP), text and PDF can.",
+    refused: "This file was not taken.",
     unreadable: "The file could not be read. It may have been moved; attach it again.",
     noLink: "Not stored yet, because the connection was lost. It is stored when the connection is back.",
     notServed: "Margay’s program is too old for attachments. Update it, then attach again.",
@@ -164,6 +166,7 @@ export const english: Strings = {
   },
   notes: {
     retry: (error, attempt, max) => `The model did not answer: ${error}. Attempt ${attempt} of ${max}.`,
+    retryCount: (attempt, max) => `Attempt ${attempt} of ${max}.`,
     retryIn: (seconds) => `Trying again in ${seconds} s.`,
     retryNow: "Trying again…",
   },

@@ -52,6 +52,8 @@ export interface ModelWords {
   environment: string;
   sees: string;
   noKey: string;
+  /** The key cannot be read, where the program's words are in another language. */
+  keyProblem: string;
   keyIn: Readonly<Record<KeyPlace, string>>;
   keyFrom(variable: string): string;
   offlineLead: string;
@@ -74,6 +76,8 @@ export interface FormWords {
   listing: string;
   listed(count: number): string;
   listFailed: string;
+  /** What to do, where the program's words are in another language. */
+  listFailedNext: string;
   label: string;
   labelHint: string;
   key: string;

@@ -50,6 +50,8 @@ export interface Strings {
     tryAgain: string;
     model: string;
     offlineModel: string;
+    /** Before words of the program or a provider in another language than the page's. */
+    quoted: string;
   };
   header: {
     newChat: string;
@@ -114,7 +116,9 @@ export interface Strings {
     tooMany(limit: number): string;
     tooLarge(size: string, limit: string): string;
     empty: string;
+    /** The two where the program's words are in another language. */
     unsupported: string;
+    refused: string;
     unreadable: string;
     noLink: string;
     notServed: string;
@@ -186,6 +190,8 @@ export interface Strings {
   };
   notes: {
     retry(error: string, attempt: number, max: number): string;
+    /** The same where the error's own words stand below. */
+    retryCount(attempt: number, max: number): string;
     retryIn(seconds: number): string;
     retryNow: string;
   };

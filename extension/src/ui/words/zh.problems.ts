@@ -48,7 +48,7 @@ export const problems: Readonly<Record<ProblemKind, ProblemWords>> = {
   conflict: { title: "其间有别处作了改动。", next: "现在显示的是当前状态；如仍需要，请再试一次。" },
   too_large: { title: "内容太大。", next: "请发送较短的内容。" },
   deadline: { title: "Margay 没有及时应答。", next: "请重试。如果再次发生，日志中有更多信息。" },
-  unsupported: { title: "Margay 做不到这件事。", next: "详细信息说明了它能接受什么。" },
+  unsupported: { title: "Margay 做不到这件事。", next: "其说明中写有它能接受什么。" },
   not_served: { title: "Margay 程序版本过旧，不支持此功能。", next: "请将程序更新到与扩展相同的版本，然后重试。" },
   other: { title: "没有成功。", next: "请重试。如果再次发生，“margay doctor”会给出更多信息。" },
 };

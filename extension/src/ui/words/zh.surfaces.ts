@@ -36,6 +36,7 @@ export const options: OptionsWords = {
     environment: "来自环境变量",
     sees: "能看图片",
     noKey: "没有密钥",
+    keyProblem: "目前无法使用此密钥。请重新输入。",
     keyIn: {
       keyring: "密钥在系统钥匙串中",
       file: "密钥在只有您能读取的文件中",
@@ -61,6 +62,7 @@ export const options: OptionsWords = {
     listing: "正在获取…",
     listed: (count) => `共 ${count} 个名称，可选择，也可输入其他名称。`,
     listFailed: "无法加载列表，但仍可输入名称。",
+    listFailedNext: "请检查地址和密钥。",
     label: "标签",
     labelHint: "可选：在列表中代替名称显示",
     key: "密钥",

@@ -17,6 +17,7 @@ export const chinese: Strings = {
     tryAgain: "重试",
     model: "模型",
     offlineModel: "离线模型",
+    quoted: "程序或服务商的原话：",
   },
   header: {
     newChat: "新对话",
@@ -85,7 +86,8 @@ export const chinese: Strings = {
     tooMany: (limit) => `一条消息最多附带 ${limit} 个文件。其余的请随下一条发送。`,
     tooLarge: (size, limit) => `文件有 ${size}，超过上限 ${limit}。请附上较小的版本。`,
     empty: "此文件是空的。",
-    unsupported: "不能附上这种文件。可以附上图片（PNG、JPEG、GIF、WebP）、文本和 PDF。",
+    unsupported: "不能附上此文件。可以附上图片（PNG、JPEG、GIF、WebP）、文本和含有文字的 PDF。",
+    refused: "未能接受此文件。",
     unreadable: "无法读取文件，可能已被移动。请重新添加。",
     noLink: "连接中断，尚未保存。连接恢复后会自动保存。",
     notServed: "Margay 程序版本过旧，不支持附件。请更新后重新添加。",
@@ -163,6 +165,7 @@ export const chinese: Strings = {
   },
   notes: {
     retry: (error, attempt, max) => `模型没有应答：${error}。第 ${attempt} 次尝试，共 ${max} 次。`,
+    retryCount: (attempt, max) => `第 ${attempt} 次尝试，共 ${max} 次。`,
     retryIn: (seconds) => `${seconds} 秒后重试。`,
     retryNow: "正在重试…",
   },

@@ -1,0 +1,58 @@
+// How something that failed is told: whose words stand where. In English the program's words are the reader's own. In any
+// other language the page says by kind or code what is wrong and what to do, and the words of the program or the provider
+// stand below as a quotation. Every place that shows something that failed asks here.
+
+import type { ErrorCode } from "@protocol/chat.gen";
+import { commandIn, type Problem } from "./problem";
+import { strings, wordsOf } from "./strings";
+
+export interface Told {
+  title: string;
+  /** More of what is wrong, in the language of the page. */
+  detail: string;
+  /** What to do next. */
+  next: string;
+  /** The command that does it; empty where there is none. */
+  command: string;
+  /** What adds nothing and is there for who asks. */
+  folded: string;
+  /** What the program or the provider said in a language that the page does not speak. */
+  quoted: string;
+}
+
+export function tellProblem({ kind, detail, next }: Problem): Told {
+  const own = strings.problems[kind];
+  if (isForeign(`${detail} ${next}`)) return { title: own.title, ...inOwnWords(own.next, detail, next) };
+  // A step that the program names refers to its own words: who holds the data, say. Where the words of the kind say it all,
+  // those of the program are there for who asks; a kind that says nothing, or what cannot be done, needs them.
+  const told = detail !== "" && (next !== "" || kind === "other" || kind === "unsupported");
+  const step = next === "" ? own.next : next;
+  return { title: own.title, detail: told ? detail : "", next: step, command: commandIn(step), folded: told ? "" : detail, quoted: "" };
+}
+
+/** A run, a test or an attempt of a model that failed: by the code of its error. The message names a step itself, or `next` does. */
+export function tellFailure(code: ErrorCode | null, message: string, next = ""): Told {
+  const own = code === null ? undefined : strings.run.errors[code];
+  const title = own?.title ?? strings.run.failed;
+  if (isForeign(`${message} ${next}`)) return { title, ...inOwnWords(own?.next ?? "", message, next) };
+  const step = message === "" && next === "" ? (own?.next ?? "") : next;
+  return { title, detail: message, next: step, command: commandIn(step), folded: "", quoted: "" };
+}
+
+/** Words that came and have no kind: as the page's own where it speaks their language, else as a quotation. */
+export function tellWords(words: string): { own: string; quoted: string } {
+  return isForeign(words) ? { own: "", quoted: words } : { own: words, quoted: "" };
+}
+
+function inOwnWords(own: string, detail: string, next: string): Omit<Told, "title"> {
+  const said = commandIn(own);
+  const named = commandIn(next);
+  // The program's command fits this very case; a sentence of ours that names another one would mislead.
+  const step = named !== "" && said !== "" && said !== named ? "" : own;
+  return { detail: "", next: step, command: named === "" ? said : named, folded: "", quoted: `${detail} ${next}`.trim() };
+}
+
+// What holds Chinese characters was written for who reads them; signs and numbers alone need no quotation marks.
+function isForeign(words: string): boolean {
+  return strings !== wordsOf.en && /\p{L}/u.test(words) && !/\p{Script=Han}/u.test(words);
+}
