@@ -80,23 +80,11 @@ func (r *Regexp) FindAllSubmatchIndex(b []byte, n int) [][]int {
 	return r.compiled().FindAllSubmatchIndex(b, n)
 }
 
-// FindSubmatch is that of regexp.
-func (r *Regexp) FindSubmatch(b []byte) [][]byte { return r.compiled().FindSubmatch(b) }
-
 // FindAll is that of regexp.
 func (r *Regexp) FindAll(b []byte, n int) [][]byte { return r.compiled().FindAll(b, n) }
 
-// FindIndex is that of regexp.
-func (r *Regexp) FindIndex(b []byte) []int { return r.compiled().FindIndex(b) }
-
-// FindAllIndex is that of regexp.
-func (r *Regexp) FindAllIndex(b []byte, n int) [][]int { return r.compiled().FindAllIndex(b, n) }
-
 // ReplaceAllString is that of regexp.
 func (r *Regexp) ReplaceAllString(s, by string) string { return r.compiled().ReplaceAllString(s, by) }
-
-// ReplaceAllLiteralString is that of regexp.
-func (r *Regexp) ReplaceAllLiteralString(s, by string) string {
 	return r.compiled().ReplaceAllLiteralString(s, by)
 }
 
@@ -108,5 +96,8 @@ func (r *Regexp) ReplaceAllStringFunc(s string, by func(string) string) string {
 // Split is that of regexp.
 func (r *Regexp) Split(s string, n int) []string { return r.compiled().Split(s, n) }
 
-// NumSubexp is that of regexp.
-func (r *Regexp) NumSubexp() int { return r.compiled().NumSubexp() }
+// SubexpNames is that of regexp.
+func (r *Regexp) SubexpNames() []string { return r.compiled().SubexpNames() }
+
+// SubexpIndex is that of regexp.
+func (r *Regexp) SubexpIndex(name string) int { return r.compiled().SubexpIndex(name) }

@@ -1,8 +1,9 @@
 package offline
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/margay/margay/host/lazyregexp"
 )
 
 // token is a word of a step with its place.
@@ -13,7 +14,7 @@ type token struct {
 	kept bool
 }
 
-var wordForm = regexp.MustCompile(`[^\s,;:=()"“”]+|[,;:=()"“”]|\n`)
+var wordForm = lazyregexp.New(`[^\s,;:=()"“”]+|[,;:=()"“”]|\n`)
 
 func tokens(s string) []token {
 	sh := shield(s)

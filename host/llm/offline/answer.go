@@ -1,9 +1,10 @@
 package offline
 
 import (
-	"regexp"
 	"slices"
 	"sort"
+
+	"github.com/margay/margay/host/lazyregexp"
 )
 
 // found is a fact that answers a query.
@@ -81,7 +82,7 @@ func (f fact) crosses(want []string) bool {
 	return compare(f.key[:row], want, nil).own >= 0.5 && compare(f.key[row:], want, nil).own >= 0.5
 }
 
-var askWord = regexp.MustCompile(`(?i)^(?:where|when|who|whose|which|how|until|since|by when|from)\b|哪|什么时候|何时|几点|谁|多久|怎么`)
+var askWord = lazyregexp.New(`(?i)^(?:where|when|who|whose|which|how|until|since|by when|from)\b|哪|什么时候|何时|几点|谁|多久|怎么`)
 
 // names reports whether a value has no words but those of the question.
 func (q query) names(value string) bool {

@@ -2,10 +2,10 @@ package offline
 
 import (
 	"cmp"
-	"regexp"
 	"strconv"
 	"strings"
 
+	"github.com/margay/margay/host/lazyregexp"
 	"github.com/margay/margay/protocol/chat"
 )
 
@@ -247,7 +247,7 @@ func (p *page) twin(old *element) *element {
 	return nil
 }
 
-var cutForm = regexp.MustCompile(`…\+\d+$`)
+var cutForm = lazyregexp.New(`…\+\d+$`)
 
 // equal reports whether what a field holds is what it was given. Pages write
 // numbers, telephone numbers and spaces in their own way.

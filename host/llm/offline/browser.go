@@ -2,8 +2,9 @@ package offline
 
 import (
 	"net/url"
-	"regexp"
 	"strings"
+
+	"github.com/margay/margay/host/lazyregexp"
 )
 
 // errand carries out what a step wants of the browser.
@@ -162,7 +163,7 @@ func (r *runner) inTab(n int) {
 	r.tab, r.page, r.before, r.content, r.subject, r.thing, r.last = n, nil, nil, nil, nil, nil, nil
 }
 
-var openedTab = regexp.MustCompile(`Opened tab (\d+) at (\S+?)(?: \(title ("(?:[^"\\]|\\.)*")\))?\.(?:\s|$)`)
+var openedTab = lazyregexp.New(`Opened tab (\d+) at (\S+?)(?: \(title ("(?:[^"\\]|\\.)*")\))?\.(?:\s|$)`)
 
 func (r *runner) openTab(_ step, m map[string]string) error {
 	target := address(m["to"])

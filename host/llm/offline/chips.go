@@ -1,8 +1,9 @@
 package offline
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/margay/margay/host/lazyregexp"
 )
 
 // chip finds a choice that a page draws as something to press: of “delivery slot:
@@ -77,7 +78,7 @@ func (r *runner) pressChip(s setting) error {
 }
 
 // nthForm is a choice by its place in the list.
-var nthForm = regexp.MustCompile(`(?i)^(?:the )?(?:(first|second|third|fourth|fifth|last) (?:one|option|choice|entry|slot)|(?:第([一二两三四五六七八九十\d]+)|(最后一))(?:个|项|条|种|款)(?:选项|时段)?)$`)
+var nthForm = lazyregexp.New(`(?i)^(?:the )?(?:(first|second|third|fourth|fifth|last) (?:one|option|choice|entry|slot)|(?:第([一二两三四五六七八九十\d]+)|(最后一))(?:个|项|条|种|款)(?:选项|时段)?)$`)
 
 // nthIn is the place that a value tells, 0 for none, -1 for the last.
 func nthIn(value string) int {

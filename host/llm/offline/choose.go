@@ -2,8 +2,9 @@ package offline
 
 import (
 	"cmp"
-	"regexp"
 	"strings"
+
+	"github.com/margay/margay/host/lazyregexp"
 )
 
 // resolveChoice reads “choose Large”, “select size Medium”, “pick express
@@ -64,9 +65,9 @@ func (r *runner) choicesFor(object string) []candidate {
 	return list
 }
 
-var withSplit = regexp.MustCompile(`(?i)\s+with\s+(?:a |an |the )?`)
+var withSplit = lazyregexp.New(`(?i)\s+with\s+(?:a |an |the )?`)
 
-var choiceNoise = regexp.MustCompile(`(?i)\b(option|choice|radio|button|drop-?down|menu|list|instead|please)\b`)
+var choiceNoise = lazyregexp.New(`(?i)\b(option|choice|radio|button|drop-?down|menu|list|instead|please)\b`)
 
 func choiceWords(object string) string {
 	if t := strings.TrimSpace(choiceNoise.ReplaceAllString(object, " ")); t != "" {
@@ -76,12 +77,12 @@ func choiceWords(object string) string {
 }
 
 var choiceForms = []struct {
-	form       *regexp.Regexp
+	form       *lazyregexp.Regexp
 	labelFirst bool
 }{
-	{regexp.MustCompile(`(?is)^(?:the )?(.+?)\s+(?:to|as|=)\s+(.+)$`), true},
-	{regexp.MustCompile(`(?is)^(?:the )?(.+?)\s+(?:for|as|in|from|under|on|at|of|with)\s+(?:the |my )?(.+)$`), false},
-	{regexp.MustCompile(`(?is)^(?:the )?(.+)\s+(?:for|as|in|from|under|on|at|of|with)\s+(?:the |my )?(.+)$`), false},
+	{lazyregexp.New(`(?is)^(?:the )?(.+?)\s+(?:to|as|=)\s+(.+)$`), true},
+	{lazyregexp.New(`(?is)^(?:the )?(.+?)\s+(?:for|as|in|from|under|on|at|of|with)\s+(?:the |my )?(.+)$`), false},
+	{lazyregexp.New(`(?is)^(?:the )?(.+)\s+(?:for|as|in|from|under|on|at|of|with)\s+(?:the |my )?(.+)$`), false},
 }
 
 // explicitChoice reads a field and a choice that small words tell apart, where

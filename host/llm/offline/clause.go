@@ -1,17 +1,18 @@
 package offline
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 	"unicode"
+
+	"github.com/margay/margay/host/lazyregexp"
 )
 
 // urlRest is what an address may go on with. Chinese has no space behind it.
 const urlRest = `[^\s<>"“”\p{Han}，。；：、！？（）「」『』《》]`
 
 var (
-	addressForm = regexp.MustCompile(`(?i)\bhttps?://` + urlRest + `+|\bwww\.` + urlRest + `+|\b[\w.+-]+@[\w-]+(\.[\w-]+)+|\b(localhost|\d{1,3}(\.\d{1,3}){3})(:\d+)?(/` + urlRest + `*)?`)
+	addressForm = lazyregexp.New(`(?i)\bhttps?://` + urlRest + `+|\bwww\.` + urlRest + `+|\b[\w.+-]+@[\w-]+(\.[\w-]+)+|\b(localhost|\d{1,3}(\.\d{1,3}){3})(:\d+)?(/` + urlRest + `*)?`)
 	closing     = map[rune]rune{'"': '"', '“': '”', '”': '”', '«': '»', '‘': '’', '\'': '\'', '`': '`', '„': '“', '「': '」', '『': '』', '《': '》'}
 )
 
@@ -117,7 +118,7 @@ func unquotedPart(s string) string {
 }
 
 // border is a place where a step may end: at, and where the next begins.
-var border = regexp.MustCompile(`(?i)\n+|[.!?]+["”»)]?\s+|\s*;\s*|,\s+(and\s+then|and\s+also|and|then|but|plus)\s+|,\s+|\s+(and\s+then|and\s+also|and\s+finally|and|then|but|before|plus|&|->|→)\s+|\s+(-|–|—|\+)\s+`)
+var border = lazyregexp.New(`(?i)\n+|[.!?]+["”»)]?\s+|\s*;\s*|,\s+(and\s+then|and\s+also|and|then|but|plus)\s+|,\s+|\s+(and\s+then|and\s+also|and\s+finally|and|then|but|before|plus|&|->|→)\s+|\s+(-|–|—|\+)\s+`)
 
 // clauses cuts a prompt where a step ends. A border counts only when a command
 // follows it: values hold commas, dots and “and” themselves. A new line always
@@ -151,7 +152,7 @@ func clauses(prompt string) []string {
 	return append(out, bare(prompt[from:]))
 }
 
-var listMark = regexp.MustCompile(`(?:^|[\s:])\(?(\d{1,2})[.)]\s+`)
+var listMark = lazyregexp.New(`(?:^|[\s:])\(?(\d{1,2})[.)]\s+`)
 
 // inlineList puts the points of “1. press A 2. press B” on lines of their own:
 // numbers that go up from one, each at the beginning of a line or before a step.
@@ -185,7 +186,7 @@ func inlineList(prompt string) string {
 	return strings.TrimLeft(b.String(), "\n")
 }
 
-var bullet = regexp.MustCompile(`^\s*([-*•–]|\(?\d{1,2}[.)])\s+`)
+var bullet = lazyregexp.New(`^\s*([-*•–]|\(?\d{1,2}[.)])\s+`)
 
 // bare takes the mark of a list off a line.
 func bare(s string) string { return strings.TrimSpace(bullet.ReplaceAllString(s, "")) }
@@ -241,7 +242,7 @@ func endsThere(clause string) bool {
 }
 
 // bidsForm is how an order begins, whatever its verb: “review the transfer”.
-var bidsForm = regexp.MustCompile(`^[a-z][a-z-]+ (?:the|my|a|an|your|its|it|this|that|in|on|for|up|out)\b`)
+var bidsForm = lazyregexp.New(`^[a-z][a-z-]+ (?:the|my|a|an|your|its|it|this|that|in|on|for|up|out)\b`)
 
 // holdsValue reports whether a clause may end in a value, which can hold any
 // word.
@@ -330,12 +331,12 @@ func beginsCommand(text string, sentence bool) bool {
 }
 
 // goesOn are words that begin another step, whatever follows them.
-var goesOn = regexp.MustCompile(`(?i)^\s*(?:and )?(?:then|next|finally|lastly|afterwards|after that)\b,?\s+\S`)
+var goesOn = lazyregexp.New(`(?i)^\s*(?:and )?(?:then|next|finally|lastly|afterwards|after that)\b,?\s+\S`)
 
-var asksForm = regexp.MustCompile(`^[^.!?\n]*\?`)
+var asksForm = lazyregexp.New(`^[^.!?\n]*\?`)
 
 // splitVerb is “turn the dark theme on”.
-var splitVerb = regexp.MustCompile(`(?i)^(?:turn|switch|put|toggle|set)\s+(.{1,60}?)\s+(on|off)\b\W*$|^(?:turn|switch|put|toggle|set)\s+([^,;.]{1,60}?)\s+(on|off)\b`)
+var splitVerb = lazyregexp.New(`(?i)^(?:turn|switch|put|toggle|set)\s+(.{1,60}?)\s+(on|off)\b\W*$|^(?:turn|switch|put|toggle|set)\s+([^,;.]{1,60}?)\s+(on|off)\b`)
 
 func isAsideStart(body string) bool {
 	head, _, ok := strings.Cut(body, ",")

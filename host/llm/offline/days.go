@@ -1,15 +1,16 @@
 package offline
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/margay/margay/host/lazyregexp"
 )
 
 // todayForm is how the system prompt tells the day. It stands in the request, so
 // that what is said of “tomorrow” follows from the request alone.
-var todayForm = regexp.MustCompile(`\bToday is (?:\w+, )?(\d{1,2} \w+ \d{4})\b`)
+var todayForm = lazyregexp.New(`\bToday is (?:\w+, )?(\d{1,2} \w+ \d{4})\b`)
 
 // todayIn is the day that a system prompt tells, the zero time where it tells
 // none.
@@ -27,27 +28,27 @@ func todayIn(system string) time.Time {
 
 // A relativeDay is a way to speak of a day by its distance from today.
 type relativeDay struct {
-	form *regexp.Regexp
+	form *lazyregexp.Regexp
 	day  func(m []string, today time.Time) (time.Time, bool)
 }
 
 var relativeDays = []relativeDay{
-	{regexp.MustCompile(`(?i)\bday after tomorrow\b`), plus(2)},
-	{regexp.MustCompile(`(?i)\btomorrow\b`), plus(1)},
-	{regexp.MustCompile(`(?i)\btoday\b`), plus(0)},
-	{regexp.MustCompile(`(?i)\byesterday\b`), plus(-1)},
-	{regexp.MustCompile(`大后[天日]`), plus(3)},
-	{regexp.MustCompile(`后[天日]`), plus(2)},
-	{regexp.MustCompile(`明[天日]|明早|明晚`), plus(1)},
-	{regexp.MustCompile(`今[天日]|今早|今晚`), plus(0)},
-	{regexp.MustCompile(`昨[天日]`), plus(-1)},
-	{regexp.MustCompile(`(?i)\bin (\d{1,3}) (day|week)s?\b`), later},
-	{regexp.MustCompile(`(\d{1,3})\s*(天|周|个?星期)(?:之|以)?后`), later},
-	{regexp.MustCompile(`(下下|下|本|这)?个?(?:周|星期|礼拜)([1-6日天末])`), weekday},
-	{regexp.MustCompile(`(?:(\d{4})\s*年)?\s*(\d{1,2})\s*月\s*(\d{1,2})\s*[日号]?`), nearest},
-	{regexp.MustCompile(`(?i)\b(\d{1,2})(?:st|nd|rd|th)?\.?\s+(?:of\s+)?(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\b\.?`), nearestNamed},
-	{regexp.MustCompile(`(?i)\b(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.?\s+(\d{1,2})(?:st|nd|rd|th)?\b`), nearestNamed},
-	{regexp.MustCompile(`(?i)\b(this |coming )?(mon|tues|wednes|thurs|fri|satur|sun)day\b`), nextNamed},
+	{lazyregexp.New(`(?i)\bday after tomorrow\b`), plus(2)},
+	{lazyregexp.New(`(?i)\btomorrow\b`), plus(1)},
+	{lazyregexp.New(`(?i)\btoday\b`), plus(0)},
+	{lazyregexp.New(`(?i)\byesterday\b`), plus(-1)},
+	{lazyregexp.New(`大后[天日]`), plus(3)},
+	{lazyregexp.New(`后[天日]`), plus(2)},
+	{lazyregexp.New(`明[天日]|明早|明晚`), plus(1)},
+	{lazyregexp.New(`今[天日]|今早|今晚`), plus(0)},
+	{lazyregexp.New(`昨[天日]`), plus(-1)},
+	{lazyregexp.New(`(?i)\bin (\d{1,3}) (day|week)s?\b`), later},
+	{lazyregexp.New(`(\d{1,3})\s*(天|周|个?星期)(?:之|以)?后`), later},
+	{lazyregexp.New(`(下下|下|本|这)?个?(?:周|星期|礼拜)([1-6日天末])`), weekday},
+	{lazyregexp.New(`(?:(\d{4})\s*年)?\s*(\d{1,2})\s*月\s*(\d{1,2})\s*[日号]?`), nearest},
+	{lazyregexp.New(`(?i)\b(\d{1,2})(?:st|nd|rd|th)?\.?\s+(?:of\s+)?(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\b\.?`), nearestNamed},
+	{lazyregexp.New(`(?i)\b(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.?\s+(\d{1,2})(?:st|nd|rd|th)?\b`), nearestNamed},
+	{lazyregexp.New(`(?i)\b(this |coming )?(mon|tues|wednes|thurs|fri|satur|sun)day\b`), nextNamed},
 }
 
 // dayBy reads a day that is told by its distance from today or without its year,
@@ -73,7 +74,7 @@ func dayBy(v string, today time.Time) (day, rest string, ok bool) {
 }
 
 // ambiguousWeek: people mean two days by it.
-var ambiguousWeek = regexp.MustCompile(`(?i)\bnext (?:mon|tues|wednes|thurs|fri|satur|sun)day\b|周末`)
+var ambiguousWeek = lazyregexp.New(`(?i)\bnext (?:mon|tues|wednes|thurs|fri|satur|sun)day\b|周末`)
 
 func plus(days int) func([]string, time.Time) (time.Time, bool) {
 	return func(_ []string, today time.Time) (time.Time, bool) { return today.AddDate(0, 0, days), true }

@@ -2,12 +2,13 @@ package offline
 
 import (
 	"errors"
-	"regexp"
+
+	"github.com/margay/margay/host/lazyregexp"
 )
 
 var (
-	acceptForm  = regexp.MustCompile(`(?i)\b(accept|confirm|ok|okay|yes|agree|continue|proceed|allow|leave)\b|确定|确认|接受|同意|继续|离开|是的|好的|允许`)
-	dismissForm = regexp.MustCompile(`(?i)\b(dismiss|cancel|no|decline|reject|close|deny|stay)\b|取消|关闭|拒绝|否|留下|不(?:要|想)?(?:接受|同意|确定|确认|继续|离开|允许)`)
+	acceptForm  = lazyregexp.New(`(?i)\b(accept|confirm|ok|okay|yes|agree|continue|proceed|allow|leave)\b|确定|确认|接受|同意|继续|离开|是的|好的|允许`)
+	dismissForm = lazyregexp.New(`(?i)\b(dismiss|cancel|no|decline|reject|close|deny|stay)\b|取消|关闭|拒绝|否|留下|不(?:要|想)?(?:接受|同意|确定|确认|继续|离开|允许)`)
 )
 
 // answerDialog answers a dialog that is open, where the step says how.
@@ -58,7 +59,7 @@ func (r *runner) closeAlert() error {
 	return r.look()
 }
 
-var dialogWord = regexp.MustCompile(`(?i)\b(dialog|dialogue|popup|pop-up|prompt|alert|confirmation)\b|对话框|弹窗|弹框|提示框|确认框`)
+var dialogWord = lazyregexp.New(`(?i)\b(dialog|dialogue|popup|pop-up|prompt|alert|confirmation)\b|对话框|弹窗|弹框|提示框|确认框`)
 
 // dialogIsNext reports whether a step answers a dialog that is open. One that
 // was open before this prompt shows itself when the page cannot be read.

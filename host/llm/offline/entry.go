@@ -2,13 +2,14 @@ package offline
 
 import (
 	"cmp"
-	"regexp"
 	"strings"
+
+	"github.com/margay/margay/host/lazyregexp"
 )
 
 var (
-	asForm       = regexp.MustCompile(`(?is)^(?:to (?:the |my )?\S+\s+)?(?:as|with|using)\s+(?:the\s+)?(?:(user ?name|user|e-?mail(?: address)?|login|account)\s*(?:is|=|:)?\s+)?(\S+)`)
-	passwordForm = regexp.MustCompile(`(?is)\b(?:password|passphrase|pass|pin)\s*(?:is|=|:)?\s*(\S.*)$`)
+	asForm       = lazyregexp.New(`(?is)^(?:to (?:the |my )?\S+\s+)?(?:as|with|using)\s+(?:the\s+)?(?:(user ?name|user|e-?mail(?: address)?|login|account)\s*(?:is|=|:)?\s+)?(\S+)`)
+	passwordForm = lazyregexp.New(`(?is)\b(?:password|passphrase|pass|pin)\s*(?:is|=|:)?\s*(\S.*)$`)
 )
 
 // login reads “log in as mira with password x” and presses the button for it.
@@ -67,7 +68,7 @@ func (r *runner) identity(st step, p pair) ([]setting, error) {
 }
 
 var (
-	searchFor  = regexp.MustCompile(`(?is)^(?:(?:the |this )?(?:page|site|shop|catalogue|catalog|store|website|web ?site)\s+)?(?:for\s+)?(?:the term |the word |the words )?(.+?)$`)
+	searchFor  = lazyregexp.New(`(?is)^(?:(?:the |this )?(?:page|site|shop|catalogue|catalog|store|website|web ?site)\s+)?(?:for\s+)?(?:the term |the word |the words )?(.+?)$`)
 	searchName = []string{"search", "query", "keyword", "find", "q", "looking for"}
 )
 

@@ -1,9 +1,10 @@
 package offline
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/margay/margay/host/lazyregexp"
 )
 
 // An errand is what a step wants of the browser rather than of the page: a picture,
@@ -11,14 +12,14 @@ import (
 // asks for it, in both languages; do gets what the form has caught.
 type errand struct {
 	tool  string
-	forms []*regexp.Regexp
+	forms []*lazyregexp.Regexp
 	do    func(r *runner, st step, m map[string]string) error
 }
 
-func formsOf(list ...string) []*regexp.Regexp {
-	var out []*regexp.Regexp
+func formsOf(list ...string) []*lazyregexp.Regexp {
+	var out []*lazyregexp.Regexp
 	for _, f := range list {
-		out = append(out, regexp.MustCompile(`(?is)^`+f+`$`))
+		out = append(out, lazyregexp.New(`(?is)^`+f+`$`))
 	}
 	return out
 }

@@ -1,9 +1,10 @@
 package offline
 
 import (
-	"regexp"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/margay/margay/host/lazyregexp"
 )
 
 // fact is something that a page says: a value under a name.
@@ -22,14 +23,14 @@ type fact struct {
 }
 
 var (
-	sentenceEnd = regexp.MustCompile(`([.!?])\s+(["“(]?[\p{Lu}\d])|([。！？；])\s*([^\s”」』）])`)
-	colonFact   = regexp.MustCompile(`^(.{1,60}?)\s*(?::\s+|：\s*)(.+)$`)
-	hanInline   = regexp.MustCompile(`([\p{Han}A-Za-z]{2,10})：\s*([^\s：，；。]+)`)
-	hanPartFact = regexp.MustCompile(`^(\p{Han}{2,8})\s*[：:]?\s*([¥￥]?\d.*)$`)
-	hanIsFact   = regexp.MustCompile(`^([^，。：:\d]{1,20}?)(?:是|为|共计|共)\s*([^，。；]+)`)
-	dashFact    = regexp.MustCompile(`^(.{1,60}?)\s+(?:[–—=→|]|-{1,2}|\.{3,}|…)\s+(.+)$`)
-	endFact     = regexp.MustCompile(`^(\p{L}[^\d:]{1,40}?)\s+(\d[\d.,]*)$`) // “count 3”
-	isFact      = regexp.MustCompile(`^(.{2,80}?)\s+(?:is|are|was|were|will be|costs?|comes to|amounts to)\s+(.+?)[.!]?$`)
+	sentenceEnd = lazyregexp.New(`([.!?])\s+(["“(]?[\p{Lu}\d])|([。！？；])\s*([^\s”」』）])`)
+	colonFact   = lazyregexp.New(`^(.{1,60}?)\s*(?::\s+|：\s*)(.+)$`)
+	hanInline   = lazyregexp.New(`([\p{Han}A-Za-z]{2,10})：\s*([^\s：，；。]+)`)
+	hanPartFact = lazyregexp.New(`^(\p{Han}{2,8})\s*[：:]?\s*([¥￥]?\d.*)$`)
+	hanIsFact   = lazyregexp.New(`^([^，。：:\d]{1,20}?)(?:是|为|共计|共)\s*([^，。；]+)`)
+	dashFact    = lazyregexp.New(`^(.{1,60}?)\s+(?:[–—=→|]|-{1,2}|\.{3,}|…)\s+(.+)$`)
+	endFact     = lazyregexp.New(`^(\p{L}[^\d:]{1,40}?)\s+(\d[\d.,]*)$`) // “count 3”
+	isFact      = lazyregexp.New(`^(.{2,80}?)\s+(?:is|are|was|were|will be|costs?|comes to|amounts to)\s+(.+?)[.!]?$`)
 )
 
 // factsOf reads what a page says.
@@ -200,7 +201,7 @@ func lineFacts(e *element, near []string) []fact {
 	return out
 }
 
-var segmentEnd = regexp.MustCompile(`\s+[·•|]\s+|;\s+`)
+var segmentEnd = lazyregexp.New(`\s+[·•|]\s+|;\s+`)
 
 // segments are the parts of a line that each say one thing.
 func segments(s string) []string {

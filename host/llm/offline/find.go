@@ -1,23 +1,24 @@
 package offline
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/margay/margay/host/lazyregexp"
 )
 
 var (
-	saysForm      = regexp.MustCompile(`(?is)^(?:(?:whether|if|that)\s+)?(?:the |this |it |there )?(?:[\w'-]+ ){0,3}?(?:page|site|website|text|article|it|document)?\s*(?:says?|mentions?|contains?|shows?|has|includes?|reads?|lists?|states?|tells?|displays?)\s+(?:that |the (?:word|words|text|phrase|sentence)s? |anything about |something about |the )?(.+)$`)
-	thereForm     = regexp.MustCompile(`(?is)^(?:(?:whether|if|that)\s+)?(?:there (?:is|are)\s+|there\s+)?(?:is there |are there )?(?:a|an|any|the|some)?\s*(.+?)(?: (?:on|in) (?:the|this) (?:page|site|website|text|article))?(?: (?:is|are) (?:mentioned|shown|listed|there|present))?$`)
-	whetherForm   = regexp.MustCompile(`(?i)^(whether|if)\b`)
-	whetherThere  = regexp.MustCompile(`(?i)^(whether|if) (there|a|an|any)\b`)
-	mentionedForm = regexp.MustCompile(`(?is)^(?:whether |if |that )?(.+?) (?:is|are) (?:mentioned|shown|listed|there|present|included|displayed)(?: anywhere)?$`)
-	questionLead  = regexp.MustCompile(`(?i)^(how|what|which|who|whose|when|where)\b`)
-	thereAsked    = regexp.MustCompile(`(?i)^there\b|\b(mentioned|shown|listed)$`)
-	findNoise     = regexp.MustCompile(`(?i)^((the|a|an|any|all|out|me|where|for|text|word|words|phrase|mention of|mentions of|occurrences of|every|each|places? where|it says|the page (mentions|says))\s+)+`)
-	onPageTail    = regexp.MustCompile(`(?i)\s+(on|in) (the|this) (page|site|website|text|article|tab)$`)
-	foundForm     = regexp.MustCompile(`(?m)^found: (\d+)`)
-	elementWord   = regexp.MustCompile(`(?i)\s*\b(button|link|heading|field|checkbox|textbox)\b\s*(to|for|called|named|labelled|saying)?\s*`)
+	saysForm      = lazyregexp.New(`(?is)^(?:(?:whether|if|that)\s+)?(?:the |this |it |there )?(?:[\w'-]+ ){0,3}?(?:page|site|website|text|article|it|document)?\s*(?:says?|mentions?|contains?|shows?|has|includes?|reads?|lists?|states?|tells?|displays?)\s+(?:that |the (?:word|words|text|phrase|sentence)s? |anything about |something about |the )?(.+)$`)
+	thereForm     = lazyregexp.New(`(?is)^(?:(?:whether|if|that)\s+)?(?:there (?:is|are)\s+|there\s+)?(?:is there |are there )?(?:a|an|any|the|some)?\s*(.+?)(?: (?:on|in) (?:the|this) (?:page|site|website|text|article))?(?: (?:is|are) (?:mentioned|shown|listed|there|present))?$`)
+	whetherForm   = lazyregexp.New(`(?i)^(whether|if)\b`)
+	whetherThere  = lazyregexp.New(`(?i)^(whether|if) (there|a|an|any)\b`)
+	mentionedForm = lazyregexp.New(`(?is)^(?:whether |if |that )?(.+?) (?:is|are) (?:mentioned|shown|listed|there|present|included|displayed)(?: anywhere)?$`)
+	questionLead  = lazyregexp.New(`(?i)^(how|what|which|who|whose|when|where)\b`)
+	thereAsked    = lazyregexp.New(`(?i)^there\b|\b(mentioned|shown|listed)$`)
+	findNoise     = lazyregexp.New(`(?i)^((the|a|an|any|all|out|me|where|for|text|word|words|phrase|mention of|mentions of|occurrences of|every|each|places? where|it says|the page (mentions|says))\s+)+`)
+	onPageTail    = lazyregexp.New(`(?i)\s+(on|in) (the|this) (page|site|website|text|article|tab)$`)
+	foundForm     = lazyregexp.New(`(?m)^found: (\d+)`)
+	elementWord   = lazyregexp.New(`(?i)\s*\b(button|link|heading|field|checkbox|textbox)\b\s*(to|for|called|named|labelled|saying)?\s*`)
 )
 
 // yesNoText gives the words that a yes-or-no question asks about.
@@ -224,11 +225,11 @@ func (t tongue) times(n int) string {
 	return t.say("%d times", n)
 }
 
-var stateForm = regexp.MustCompile(`(?i)^(?:(?:whether|if)\s+)?(?:the |my )?(.+?)(?: (?:box|field|button|option|checkbox|switch))?\s+(?:is |are |currently |now |already |still )*(ticked|checked|selected|chosen|on|off|enabled|disabled|unticked|unchecked|empty|filled in|filled|turned on|turned off|pressed|available|greyed out|grayed out)$`)
+var stateForm = lazyregexp.New(`(?i)^(?:(?:whether|if)\s+)?(?:the |my )?(.+?)(?: (?:box|field|button|option|checkbox|switch))?\s+(?:is |are |currently |now |already |still )*(ticked|checked|selected|chosen|on|off|enabled|disabled|unticked|unchecked|empty|filled in|filled|turned on|turned off|pressed|available|greyed out|grayed out)$`)
 
 // asksWhen begins a question that wants more than a state: “from when it is
 // available”.
-var asksWhen = regexp.MustCompile(`(?i)^(?:from when|since when|until when|when|how|where|who|what|which|why)\b`)
+var asksWhen = lazyregexp.New(`(?i)^(?:from when|since when|until when|when|how|where|who|what|which|why)\b`)
 
 // stateAsked answers “is gift wrap ticked?”, “is the Order button enabled?”.
 func (r *runner) stateAsked(st step) (string, bool) {

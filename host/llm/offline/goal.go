@@ -1,8 +1,9 @@
 package offline
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/margay/margay/host/lazyregexp"
 )
 
 // headOf takes a step off the beginning of a clause that a colon ends: a task
@@ -21,9 +22,9 @@ func headOf(clause string) (head step, rest string, ok bool) {
 	return taskHead(clause)
 }
 
-var thanksForm = regexp.MustCompile(`(?i)[,;!] (?:many )?(?:thanks|thank you)\W*$`)
+var thanksForm = lazyregexp.New(`(?i)[,;!] (?:many )?(?:thanks|thank you)\W*$`)
 
-var goalForm = regexp.MustCompile(`(?is)^\W*(?:i want to|i need to|i would like to|i'd like to|i am going to|i'm going to|i have to|help me(?: to)?|my (?:goal|task|aim) is to|the (?:goal|task|aim) is to|(?:to|in order to)) [^:"“”\n]{3,120}:\s+(.+)$`)
+var goalForm = lazyregexp.New(`(?is)^\W*(?:i want to|i need to|i would like to|i'd like to|i am going to|i'm going to|i have to|help me(?: to)?|my (?:goal|task|aim) is to|the (?:goal|task|aim) is to|(?:to|in order to)) [^:"“”\n]{3,120}:\s+(.+)$`)
 
 // taskHead parts “report a pothole: choose …” into the task and the steps that
 // carry it out. What is typed or chosen is no task: its colon begins a value.
@@ -53,7 +54,7 @@ func afterGoal(clause string) string {
 	return clause
 }
 
-var thenForm = regexp.MustCompile(`(?i)\s*,?\s+(?:and )?then\s+`)
+var thenForm = lazyregexp.New(`(?i)\s*,?\s+(?:and )?then\s+`)
 
 // apart cuts steps that hold more than one: “press Next, then Finish”,
 // “register for the course: name Mira”.
@@ -80,7 +81,7 @@ func apart(s step) []step {
 	return []step{s}
 }
 
-var changeForm = regexp.MustCompile(`(?i)^(my|the|your|our|his|her|their) [\w'-]+( [\w'-]+)?$`)
+var changeForm = lazyregexp.New(`(?i)^(my|the|your|our|his|her|their) [\w'-]+( [\w'-]+)?$`)
 
 // changes: “change my password.” before “current password: …” says what the
 // values are for and has none itself.

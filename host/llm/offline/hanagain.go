@@ -1,18 +1,16 @@
 package offline
 
-import (
-	"regexp"
-)
+import "github.com/margay/margay/host/lazyregexp"
 
 var (
-	hanAgain  = regexp.MustCompile(`^(?:然后|接着|随后)?(?:再|又)(?:点击|点|按|来)(?:一下|一次|一遍|一回)$`)
-	hanTimesA = regexp.MustCompile(`(?s)^(?:连续|连)?(?:点击|点|按)(?:了)?([两二三四五六七八九十\d]+)(?:下|次|遍)\s*(\S.*)$`)
-	hanTimesB = regexp.MustCompile(`(?s)^(?:连续|连)?(?:点击|点|按)\s*(\S.*?)\s*([两二三四五六七八九十\d]+)(?:下|次|遍)$`)
+	hanAgain  = lazyregexp.New(`^(?:然后|接着|随后)?(?:再|又)(?:点击|点|按|来)(?:一下|一次|一遍|一回)$`)
+	hanTimesA = lazyregexp.New(`(?s)^(?:连续|连)?(?:点击|点|按)(?:了)?([两二三四五六七八九十\d]+)(?:下|次|遍)\s*(\S.*)$`)
+	hanTimesB = lazyregexp.New(`(?s)^(?:连续|连)?(?:点击|点|按)\s*(\S.*?)\s*([两二三四五六七八九十\d]+)(?:下|次|遍)$`)
 	// 选线性代数（点它那行的选课): how it is done stands behind it.
-	hanExplained = regexp.MustCompile(`(?s)^(?:选择|选|挑|报名|预订|预约|订|买|要)\s*(.+?)\s*[（(](?:点击|点|按)(?:它|其)?(?:那一?[行条项]|所在行|后面|旁边|对应)?的?\s*(.+?)(?:按钮)?[）)]$`)
-	hanThatEnd   = regexp.MustCompile(`(?:这|那)一?[门个款场趟节本张件项]\p{Han}{0,2}$`)
-	hanForOne    = regexp.MustCompile(`(?s)^(?:给|为|对)\s*([^，,。；：:\n]{1,60}?)\s*((?:连续|连)?(?:点击|点|按|选择|选|勾选|勾)\s*\S.*)$`)
-	hanOverlay   = regexp.MustCompile(`^(?:在)?(?:弹出|跳出|出现|打开)?来?的?(?:那个|这个)?(?:弹窗|弹框|弹层|对话框|提示框|确认框|弹出框|弹出窗口|确认窗口|小窗|窗口|页面)(?:里面|里|中|上|内)?的?\s*[，,：:]?\s*`)
+	hanExplained = lazyregexp.New(`(?s)^(?:选择|选|挑|报名|预订|预约|订|买|要)\s*(.+?)\s*[（(](?:点击|点|按)(?:它|其)?(?:那一?[行条项]|所在行|后面|旁边|对应)?的?\s*(.+?)(?:按钮)?[）)]$`)
+	hanThatEnd   = lazyregexp.New(`(?:这|那)一?[门个款场趟节本张件项]\p{Han}{0,2}$`)
+	hanForOne    = lazyregexp.New(`(?s)^(?:给|为|对)\s*([^，,。；：:\n]{1,60}?)\s*((?:连续|连)?(?:点击|点|按|选择|选|勾选|勾)\s*\S.*)$`)
+	hanOverlay   = lazyregexp.New(`^(?:在)?(?:弹出|跳出|出现|打开)?来?的?(?:那个|这个)?(?:弹窗|弹框|弹层|对话框|提示框|确认框|弹出框|弹出窗口|确认窗口|小窗|窗口|页面)(?:里面|里|中|上|内)?的?\s*[，,：:]?\s*`)
 )
 
 // hanRepeat reads “press three times”.

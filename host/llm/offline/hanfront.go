@@ -1,9 +1,10 @@
 package offline
 
 import (
-	"regexp"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/margay/margay/host/lazyregexp"
 )
 
 // isChinese reports whether a prompt is written in Chinese: Chinese signs stand
@@ -83,13 +84,13 @@ func hanSteps(prompt string) []step {
 var hanTaken = wordSet("加入购物车 购买 立即购买 预订 预定 预约 订购 报名 挂号 收藏 借阅")
 
 // hanWish begins what a person is after.
-var hanWish = regexp.MustCompile(`^(?:我们?|本人)(?:想要|要|想|需要|打算|准备|来|家?在|家?住|是)`)
+var hanWish = lazyregexp.New(`^(?:我们?|本人)(?:想要|要|想|需要|打算|准备|来|家?在|家?住|是)`)
 
-var hanPartEnd = regexp.MustCompile(`^(.+?)的?(表单|表格|部分|区域|区块|板块|模块|面板|卡片|分组|一节|栏目|区)$`)
+var hanPartEnd = lazyregexp.New(`^(.+?)的?(表单|表格|部分|区域|区块|板块|模块|面板|卡片|分组|一节|栏目|区)$`)
 
 var hanPartNouns = map[string]string{"表单": "form"}
 
-var hanItself = regexp.MustCompile(`^((?:然后|再|接着|先|请)?(?:点击|点一下|点|按|选择|选|看看|查看|告诉我))它的`)
+var hanItself = lazyregexp.New(`^((?:然后|再|接着|先|请)?(?:点击|点一下|点|按|选择|选|看看|查看|告诉我))它的`)
 
 // hanJoin appends a step; lines of a form go on with the step that announced them.
 func hanJoin(list []step, s step) []step {
@@ -103,7 +104,7 @@ func hanJoin(list []step, s step) []step {
 	return append(list, s)
 }
 
-var hanAnnouncing = regexp.MustCompile(`^(?:在|好|一下|完|这个|这张|该|下面|下列|以下|下方|的|我的|预约|订单|登记|报名|注册|联系|收货|个人|表单|表格|表|信息|资料|内容|字段|如下|各项|几项)*[\s：:，,。]*$`)
+var hanAnnouncing = lazyregexp.New(`^(?:在|好|一下|完|这个|这张|该|下面|下列|以下|下方|的|我的|预约|订单|登记|报名|注册|联系|收货|个人|表单|表格|表|信息|资料|内容|字段|如下|各项|几项)*[\s：:，,。]*$`)
 
 // hanAnnounces reports whether the object of a fill only says that values follow.
 func hanAnnounces(object string) bool { return hanAnnouncing.MatchString(object) }
@@ -152,7 +153,7 @@ func hanClauses(prompt string) []string {
 	return out
 }
 
-var hanReadOn = regexp.MustCompile(`^(?:看看|看一下|看下|看一看|告诉我|告知我|读出|读一下|查看一下|念给我听|念一下|跟我说)`)
+var hanReadOn = lazyregexp.New(`^(?:看看|看一下|看下|看一看|告诉我|告知我|读出|读一下|查看一下|念给我听|念一下|跟我说)`)
 
 // hanReadsOn reports whether a step ends where it goes on to read, without a
 // comma: 点查询看看有几条. A value may hold such words.
@@ -183,7 +184,7 @@ func betweenHan(s string, i int) bool {
 	return (isHan(before) || strings.ContainsRune("”」』》", before)) && isHan(after)
 }
 
-var hanListMark = regexp.MustCompile(`^\s*(?:[-*•]|[(（]?\d{1,2}[.)）、．]|[①②③④⑤⑥⑦⑧⑨]|[一二三四五六七八九十]、|第[一二三四五六]步[，,：:]?)\s*`)
+var hanListMark = lazyregexp.New(`^\s*(?:[-*•]|[(（]?\d{1,2}[.)）、．]|[①②③④⑤⑥⑦⑧⑨]|[一二三四五六七八九十]、|第[一二三四五六]步[，,：:]?)\s*`)
 
 func hanBare(s string) string { return hanListMark.ReplaceAllString(s, "") }
 
@@ -253,8 +254,8 @@ func hanForbids(text string) bool {
 }
 
 var (
-	hanTextLabel = regexp.MustCompile(`^[^，。；\n]{0,12}(?:` + hanFreeText + `)[^，。；\n]{0,6}?(?:` + hanLinks + `)`)
-	hanTextIn    = regexp.MustCompile(`^(?:在)[^，。；\n]{0,12}(?:` + hanFreeText + `)[^，。；\n]{0,6}?(?:` + hanLinks + `)`)
+	hanTextLabel = lazyregexp.New(`^[^，。；\n]{0,12}(?:` + hanFreeText + `)[^，。；\n]{0,6}?(?:` + hanLinks + `)`)
+	hanTextIn    = lazyregexp.New(`^(?:在)[^，。；\n]{0,12}(?:` + hanFreeText + `)[^，。；\n]{0,6}?(?:` + hanLinks + `)`)
 )
 
 // hanHoldsText reports whether a clause ends in the value of a field for
@@ -322,10 +323,10 @@ func hanBegins(text string, strong bool) bool {
 }
 
 // hanDisposes is how a step begins that names a thing before its command.
-var hanDisposes = regexp.MustCompile(`^(?:把|将)\S`)
+var hanDisposes = lazyregexp.New(`^(?:把|将)\S`)
 
 // hanNext is how another step begins, whatever it is.
-var hanNext = regexp.MustCompile(`^\s*(?:然后|接着|随后|最后|接下来)`)
+var hanNext = lazyregexp.New(`^\s*(?:然后|接着|随后|最后|接下来)`)
 
 // hanFree takes fillers off the beginning.
 func hanFree(text string) string {
@@ -359,7 +360,7 @@ func hanEnd(text string) string {
 	}
 }
 
-var hanThanks = regexp.MustCompile(`(?:[，,。！!；;\s]+(?:非常)?(?:感谢|谢谢|多谢|辛苦|拜托)[你您啦了哈]*[。！!~～]*)+$`)
+var hanThanks = lazyregexp.New(`(?:[，,。！!；;\s]+(?:非常)?(?:感谢|谢谢|多谢|辛苦|拜托)[你您啦了哈]*[。！!~～]*)+$`)
 
 // hanValueEnd takes the stop of the sentence off a step that ends in a value. In
 // the middle of a prompt nobody thanks: 谢谢 is the value's there.

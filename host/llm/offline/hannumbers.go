@@ -2,9 +2,10 @@ package offline
 
 import (
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/margay/margay/host/lazyregexp"
 )
 
 const hanDigits = "零一二三四五六七八九"
@@ -66,8 +67,8 @@ func hanNumber(s string) (string, bool) {
 }
 
 var (
-	hanNumeral = regexp.MustCompile(`[零〇一二两三四五六七八九十百千万]+`)
-	hanScaled  = regexp.MustCompile(`(\d+)(?:\.(\d{1,4}))?([百千万])`)
+	hanNumeral = lazyregexp.New(`[零〇一二两三四五六七八九十百千万]+`)
+	hanScaled  = lazyregexp.New(`(\d+)(?:\.(\d{1,4}))?([百千万])`)
 )
 
 // scaled reads 3万 and 3.5万 as figures.
@@ -97,14 +98,14 @@ func figured(s string) string {
 }
 
 var (
-	hanDate  = regexp.MustCompile(`(\d{4})\s*年\s*(\d{1,2})\s*月\s*(\d{1,2})\s*[日号]?`)
-	hanClock = regexp.MustCompile(`(凌晨|早上|早晨|上午|中午|下午|傍晚|晚上|晚|夜里|午夜)?\s*(\d{1,2})\s*(?:[点时]\s*(?:(半)|(1刻)|(3刻)|(\d{1,2})\s*分?|整|钟)?|[:：](\d{2}))`)
-	slashISO = regexp.MustCompile(`\b(\d{4})[/.](\d{1,2})[/.](\d{1,2})\b`)
+	hanDate  = lazyregexp.New(`(\d{4})\s*年\s*(\d{1,2})\s*月\s*(\d{1,2})\s*[日号]?`)
+	hanClock = lazyregexp.New(`(凌晨|早上|早晨|上午|中午|下午|傍晚|晚上|晚|夜里|午夜)?\s*(\d{1,2})\s*(?:[点时]\s*(?:(半)|(1刻)|(3刻)|(\d{1,2})\s*分?|整|钟)?|[:：](\d{2}))`)
+	slashISO = lazyregexp.New(`\b(\d{4})[/.](\d{1,2})[/.](\d{1,2})\b`)
 )
 
 // hanDateValue reads 2026年12月24日 and 2026/12/24.
 func hanDateValue(v string) (string, bool) {
-	for _, form := range []*regexp.Regexp{hanDate, slashISO} {
+	for _, form := range []*lazyregexp.Regexp{hanDate, slashISO} {
 		if m := form.FindStringSubmatch(figured(v)); m != nil {
 			d, err := date(m[1], m[2], m[3])
 			return d, err == nil

@@ -1,18 +1,19 @@
 package offline
 
 import (
-	"regexp"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/margay/margay/host/lazyregexp"
 )
 
 var (
-	hanAnnounced = regexp.MustCompile(`(?s)^(?:一下|好|这个|这张|该|下面的?|下列的?|以下的?|我的)*(?:[^，,。：:\n“"「]{0,6}(?:表单|表格|登记表|申请表|信息|资料|问卷))(?:里|中|上)?[：:，,\s]\s*(.+)$`)
-	hanAs        = regexp.MustCompile(`(?s)^(.+?)\s*(?:填到|写到|输到|到|进|至|作为|当作|做为|当)\s*([^，,。；]{1,20}?)(?:` + hanBox + `)?(?:` + hanInside + `)?$`)
-	hanMine      = regexp.MustCompile(`^(?:我的|我|本人的?|一下|使用|用)`)
-	hanLinkLead  = regexp.MustCompile(`^\s*(?:(?:` + hanBox + `|这一项|一项)?\s*(?:` + hanInside + `)?` + hanLinkLike + `\s*(?:` + hanLinks + `|叫做|叫|换|改|是|为)了?)?\s*[：:]?\s*`)
-	hanUnlinked  = regexp.MustCompile(`^([\p{Han}（）()/]{2,10}?)(?:` + hanLinks + `)`)
-	hanStrong    = regexp.MustCompile(`^\s*` + hanLinkLike + `(?:` + hanLinks + `)`)
+	hanAnnounced = lazyregexp.New(`(?s)^(?:一下|好|这个|这张|该|下面的?|下列的?|以下的?|我的)*(?:[^，,。：:\n“"「]{0,6}(?:表单|表格|登记表|申请表|信息|资料|问卷))(?:里|中|上)?[：:，,\s]\s*(.+)$`)
+	hanAs        = lazyregexp.New(`(?s)^(.+?)\s*(?:填到|写到|输到|到|进|至|作为|当作|做为|当)\s*([^，,。；]{1,20}?)(?:` + hanBox + `)?(?:` + hanInside + `)?$`)
+	hanMine      = lazyregexp.New(`^(?:我的|我|本人的?|一下|使用|用)`)
+	hanLinkLead  = lazyregexp.New(`^\s*(?:(?:` + hanBox + `|这一项|一项)?\s*(?:` + hanInside + `)?` + hanLinkLike + `\s*(?:` + hanLinks + `|叫做|叫|换|改|是|为)了?)?\s*[：:]?\s*`)
+	hanUnlinked  = lazyregexp.New(`^([\p{Han}（）()/]{2,10}?)(?:` + hanLinks + `)`)
+	hanStrong    = lazyregexp.New(`^\s*` + hanLinkLike + `(?:` + hanLinks + `)`)
 )
 
 // findHanPairs reads the values of a step against the fields of a page, which
@@ -66,7 +67,7 @@ func hanLikely(object string, list []pair) bool {
 	return true
 }
 
-var hanDayish = regexp.MustCompile(`[今明后昨][天日]|周|星期|礼拜|上午|下午|晚上|中午`)
+var hanDayish = lazyregexp.New(`[今明后昨][天日]|周|星期|礼拜|上午|下午|晚上|中午`)
 
 func beginsWithField(object string, fields []candidate) bool {
 	_, end := hanLabelAt(object, 0, shield(object), fields)
@@ -141,7 +142,7 @@ func maskFrom(s string, from int, sh []bool) string {
 	return string(b)
 }
 
-var hanJoint = regexp.MustCompile(`^[\s，,、；;]*(?:和|以及|还有|及|并且|并|然后|再)?\s*`)
+var hanJoint = lazyregexp.New(`^[\s，,、；;]*(?:和|以及|还有|及|并且|并|然后|再)?\s*`)
 
 // hanJointEnd gives where a name may begin after the signs at i, -1 where none
 // can: at the beginning, behind a comma or behind “and”.

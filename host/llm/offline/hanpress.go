@@ -1,9 +1,10 @@
 package offline
 
 import (
-	"regexp"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/margay/margay/host/lazyregexp"
 )
 
 // lookedAt reads 查一下空房 as a press of 查看空房.
@@ -97,7 +98,7 @@ func hanAnchor(s string) string {
 }
 
 // hanPointed ends a thing that is pointed at rather than called so.
-var hanPointed = regexp.MustCompile(`(?:那|这|所在|对应)一?\p{Han}$`)
+var hanPointed = lazyregexp.New(`(?:那|这|所在|对应)一?\p{Han}$`)
 
 // namedFirst reads 改签到G7305: the name of a button, and what it stands beside.
 func (r *runner) namedFirst(st step, body string) (step, bool) {
@@ -116,9 +117,9 @@ func (r *runner) namedFirst(st step, body string) (step, bool) {
 }
 
 // hanToLead begins a step that names a thing before what is to be done to it.
-var hanToLead = regexp.MustCompile(`^(?:把|将|给|为|帮|替|对)`)
+var hanToLead = lazyregexp.New(`^(?:把|将|给|为|帮|替|对)`)
 
-var hanSome = regexp.MustCompile(`^(?:[一两这那]?[` + hanMeasures + `篇种笔场款]|新的?|一下|我的|该|这)?$`)
+var hanSome = lazyregexp.New(`^(?:[一两这那]?[` + hanMeasures + `篇种笔场款]|新的?|一下|我的|该|这)?$`)
 
 // wrapped reads a step that has a thing in the middle of a button's name: 新建一个
 // 任务 for 新建任务, 禁止电视上网 for 禁止上网 beside 电视.

@@ -3,34 +3,36 @@ package offline
 import (
 	"regexp"
 	"strings"
+
+	"github.com/margay/margay/host/lazyregexp"
 )
 
 var (
-	hanAskForm  = regexp.MustCompile(`多少|什么|怎么|多(?:大|高|远|重|宽|快|贵)|几[^乎何十百千\d\s]|几$|哪|谁|有没有|有无|是否|是不是|吗[？?]?$|多久|多长|何时|怎么样|如何|[？?]$`)
-	hanMoney    = regexp.MustCompile(`^(.*?)(?:总共|一共)?(?:要|需要|卖|值|得|付|花|收)*(?:多少钱|多少元|什么价)(?:一.)?$`)
-	hanDay      = regexp.MustCompile(`^(.*?)(?:是|在)?(?:什么时候|何时|哪一天|哪天|几月几[日号]|几号|什么日子)(.*)$`)
-	hanHour     = regexp.MustCompile(`^(.*?)(?:是|在)?(?:几点钟?|什么时间)(.*)$`)
-	hanLong     = regexp.MustCompile(`^(.*?)(?:需要|要|是|有)?(?:多久|多长时间|多长|几天|几个小时|几小时|几分钟)(.*)$`)
-	hanWhere    = regexp.MustCompile(`^(.*?)(?:在|是)?(?:哪里|哪儿|什么地方|哪个地方)(.*)$`)
-	hanWho      = regexp.MustCompile(`^(.*?)(?:是|由)?谁(.*)$`)
-	hanMany     = regexp.MustCompile(`^(.*?)(?:现在|总共|一共|还|共|里|中|上)*(?:有|剩|剩余|剩下|余|显示)?(?:多少(?:个|件|份|位|张|条|项|本|次|人|间|台|种|名|辆|页|家|款|篇|分|门|场|趟|笔|户)?|几\p{Han})(.*)$`)
-	hanMuch     = regexp.MustCompile(`^(.*?\p{Han}.*?)(?:现在|目前)?(?:分别|各)?(?:是|为)?多少$`) // 价格多少: what it is says its name
-	hanHow      = regexp.MustCompile(`^(.*?)(?:有|是)?多(?:大|高|远|重|宽|快|贵)$`)
-	hanWhat     = regexp.MustCompile(`^(.*?)(?:现在|目前|当前)?(?:写的是|显示的是|显示为|显示|写着|写了|叫做|叫|是|为|有|成了|变成了)?(?:多少|什么|哪个|哪一个|哪些|哪一.|哪.|啥|怎么样|如何|怎样)$`)
-	hanWhatIs   = regexp.MustCompile(`^(.*?)(?:的)?(?:数值|数字|内容)?(?:是|为)(?:多少|什么|哪个|哪一个|哪些|啥|哪一.|哪.)$`)
-	hanWhole    = regexp.MustCompile(`^(?:现在|目前)?(?:(?:这个|该|当前|整个)?(?:页面|网页|屏幕|系统|网站|它|弹窗|表单))?(?:上面|上|里|中)?(?:现在|最后|最终|会|都)?(?:显示|说|写|提示|出现|反馈|返回|弹出)?(?:了|着|的)?(?:是)?(?:些)?(?:怎么说|怎么写|怎么提示|怎么显示|什么内容|什么提示|什么信息|什么|啥|哪些内容|内容|结果|全文|正文|文字|怎么样)$|^(?:这个|当前|整个)?(?:页面|网页)(?:内容|文字|全文)?$`)
-	hanYesNo    = regexp.MustCompile(`^(?:一下)?(?:(?:这个|当前)?(?:页面|网页|这里|列表|表格)(?:上|里|中)?)?(?:是否|有没有|有无|是不是|能不能看到|能看到)(?:有|写着|提到|显示|包含|出现|提示|看到)?(?:了)?\s*(.+?)(?:字样|这几个字|的字样|吗)?$`)
-	hanYesNoMa  = regexp.MustCompile(`^(?:一下)?(?:(?:这个|当前)?(?:页面|网页|这里|列表|表格)(?:上|里|中)?)(?:有|写着|写了|提到|提到了|显示|显示了|包含|出现|出现了)\s*(.+?)(?:字样)?(?:了)?吗$`)
-	hanState    = regexp.MustCompile(`^(.+?)(?:现在)?(?:是否|是不是|有没有)?(?:已经|已)?(?:被)?(勾选|勾上|选中|打勾|启用|开启|打开|禁用|关闭)(?:上|着)?(?:了)?(?:吗|没有|没|状态)?$`)
-	hanReadLead = regexp.MustCompile(`^(?:我|一下|给我|听|出来|：|:|，|,|\s|现在|这个页面上?的?|页面上显示的|页面显示的|页面上的|页面的|页面上|网页上的?|上面的|显示的|最后的|最终的|刚才的|得到的|返回的|生成的|系统给出的|给出的|弹出的|它显示的|那个|(?:这|该|本)(?:篇|条|个|则)(?:公告|文章|通知|新闻|帖子)(?:的)?)+`)
-	hanIts      = regexp.MustCompile(`^(?:它|他|她|这个|该|此|其|这一行|那一行|这条|那条|这件|该行)(?:们)?(?:的)?`)
-	hanNth      = regexp.MustCompile(`^(?:第\s*([零〇一二两三四五六七八九十\d]+)|(最后|末尾|倒数第一)一?)\s*(?:个|行|条|项|张|件|款|位|篇|本|名|家|种|节|门|场|班|趟|则|份|篇)?\s*(?:搜索结果|结果|商品|产品|文章|条目|链接|帖子|航班|车次|订单|记录|酒店|课程|新闻|选项|图书|书)?(的)?\s*(.*)$`)
-	hanTellEnd  = regexp.MustCompile(`(?:告诉我|读出来|念出来|给我|报给我|读给我听|[，,。！!？? ])+$`)
-	hanIsEnd    = regexp.MustCompile(`(?:分别|各自|是|为|有|在|要|的|了)+$`)
-	hanSplitAsk = regexp.MustCompile(`\s*(?:以及|还有|[、，,]|和|及|与|跟)\s*`)
-	hanOptions  = regexp.MustCompile(`^(.+?)(?:有哪些(?:选项|选择)?(?:可选|可以选)?|可以选哪些|有什么选项|能选(?:什么|哪些)|的(?:所有|全部)?(?:可选)?选项(?:有哪些)?)$`)
-	hanKinds    = regexp.MustCompile(`^(?:所有的?|全部的?|页面上?的?|这个页面上?的?|有哪些)*(链接|按钮|字段|输入框|复选框|表格)(?:有哪些|有什么)?$`)
-	hanWhich    = regexp.MustCompile(`^(?:哪个|哪些|哪一个|哪一.|哪.|什么)(.*?)(?:的)?(?:状态)?(?:是|为|有|在|属于|处于)(.+?)(?:的|状态)?$`)
+	hanAskForm  = lazyregexp.New(`多少|什么|怎么|多(?:大|高|远|重|宽|快|贵)|几[^乎何十百千\d\s]|几$|哪|谁|有没有|有无|是否|是不是|吗[？?]?$|多久|多长|何时|怎么样|如何|[？?]$`)
+	hanMoney    = lazyregexp.New(`^(.*?)(?:总共|一共)?(?:要|需要|卖|值|得|付|花|收)*(?:多少钱|多少元|什么价)(?:一.)?$`)
+	hanDay      = lazyregexp.New(`^(.*?)(?:是|在)?(?:什么时候|何时|哪一天|哪天|几月几[日号]|几号|什么日子)(.*)$`)
+	hanHour     = lazyregexp.New(`^(.*?)(?:是|在)?(?:几点钟?|什么时间)(.*)$`)
+	hanLong     = lazyregexp.New(`^(.*?)(?:需要|要|是|有)?(?:多久|多长时间|多长|几天|几个小时|几小时|几分钟)(.*)$`)
+	hanWhere    = lazyregexp.New(`^(.*?)(?:在|是)?(?:哪里|哪儿|什么地方|哪个地方)(.*)$`)
+	hanWho      = lazyregexp.New(`^(.*?)(?:是|由)?谁(.*)$`)
+	hanMany     = lazyregexp.New(`^(.*?)(?:现在|总共|一共|还|共|里|中|上)*(?:有|剩|剩余|剩下|余|显示)?(?:多少(?:个|件|份|位|张|条|项|本|次|人|间|台|种|名|辆|页|家|款|篇|分|门|场|趟|笔|户)?|几\p{Han})(.*)$`)
+	hanMuch     = lazyregexp.New(`^(.*?\p{Han}.*?)(?:现在|目前)?(?:分别|各)?(?:是|为)?多少$`) // 价格多少: what it is says its name
+	hanHow      = lazyregexp.New(`^(.*?)(?:有|是)?多(?:大|高|远|重|宽|快|贵)$`)
+	hanWhat     = lazyregexp.New(`^(.*?)(?:现在|目前|当前)?(?:写的是|显示的是|显示为|显示|写着|写了|叫做|叫|是|为|有|成了|变成了)?(?:多少|什么|哪个|哪一个|哪些|哪一.|哪.|啥|怎么样|如何|怎样)$`)
+	hanWhatIs   = lazyregexp.New(`^(.*?)(?:的)?(?:数值|数字|内容)?(?:是|为)(?:多少|什么|哪个|哪一个|哪些|啥|哪一.|哪.)$`)
+	hanWhole    = lazyregexp.New(`^(?:现在|目前)?(?:(?:这个|该|当前|整个)?(?:页面|网页|屏幕|系统|网站|它|弹窗|表单))?(?:上面|上|里|中)?(?:现在|最后|最终|会|都)?(?:显示|说|写|提示|出现|反馈|返回|弹出)?(?:了|着|的)?(?:是)?(?:些)?(?:怎么说|怎么写|怎么提示|怎么显示|什么内容|什么提示|什么信息|什么|啥|哪些内容|内容|结果|全文|正文|文字|怎么样)$|^(?:这个|当前|整个)?(?:页面|网页)(?:内容|文字|全文)?$`)
+	hanYesNo    = lazyregexp.New(`^(?:一下)?(?:(?:这个|当前)?(?:页面|网页|这里|列表|表格)(?:上|里|中)?)?(?:是否|有没有|有无|是不是|能不能看到|能看到)(?:有|写着|提到|显示|包含|出现|提示|看到)?(?:了)?\s*(.+?)(?:字样|这几个字|的字样|吗)?$`)
+	hanYesNoMa  = lazyregexp.New(`^(?:一下)?(?:(?:这个|当前)?(?:页面|网页|这里|列表|表格)(?:上|里|中)?)(?:有|写着|写了|提到|提到了|显示|显示了|包含|出现|出现了)\s*(.+?)(?:字样)?(?:了)?吗$`)
+	hanState    = lazyregexp.New(`^(.+?)(?:现在)?(?:是否|是不是|有没有)?(?:已经|已)?(?:被)?(勾选|勾上|选中|打勾|启用|开启|打开|禁用|关闭)(?:上|着)?(?:了)?(?:吗|没有|没|状态)?$`)
+	hanReadLead = lazyregexp.New(`^(?:我|一下|给我|听|出来|：|:|，|,|\s|现在|这个页面上?的?|页面上显示的|页面显示的|页面上的|页面的|页面上|网页上的?|上面的|显示的|最后的|最终的|刚才的|得到的|返回的|生成的|系统给出的|给出的|弹出的|它显示的|那个|(?:这|该|本)(?:篇|条|个|则)(?:公告|文章|通知|新闻|帖子)(?:的)?)+`)
+	hanIts      = lazyregexp.New(`^(?:它|他|她|这个|该|此|其|这一行|那一行|这条|那条|这件|该行)(?:们)?(?:的)?`)
+	hanNth      = lazyregexp.New(`^(?:第\s*([零〇一二两三四五六七八九十\d]+)|(最后|末尾|倒数第一)一?)\s*(?:个|行|条|项|张|件|款|位|篇|本|名|家|种|节|门|场|班|趟|则|份|篇)?\s*(?:搜索结果|结果|商品|产品|文章|条目|链接|帖子|航班|车次|订单|记录|酒店|课程|新闻|选项|图书|书)?(的)?\s*(.*)$`)
+	hanTellEnd  = lazyregexp.New(`(?:告诉我|读出来|念出来|给我|报给我|读给我听|[，,。！!？? ])+$`)
+	hanIsEnd    = lazyregexp.New(`(?:分别|各自|是|为|有|在|要|的|了)+$`)
+	hanSplitAsk = lazyregexp.New(`\s*(?:以及|还有|[、，,]|和|及|与|跟)\s*`)
+	hanOptions  = lazyregexp.New(`^(.+?)(?:有哪些(?:选项|选择)?(?:可选|可以选)?|可以选哪些|有什么选项|能选(?:什么|哪些)|的(?:所有|全部)?(?:可选)?选项(?:有哪些)?)$`)
+	hanKinds    = lazyregexp.New(`^(?:所有的?|全部的?|页面上?的?|这个页面上?的?|有哪些)*(链接|按钮|字段|输入框|复选框|表格)(?:有哪些|有什么)?$`)
+	hanWhich    = lazyregexp.New(`^(?:哪个|哪些|哪一个|哪一.|哪.|什么)(.*?)(?:的)?(?:状态)?(?:是|为|有|在|属于|处于)(.+?)(?:的|状态)?$`)
 )
 
 // hanAsks reports whether a text is a question.
@@ -109,9 +111,9 @@ func hanQueries(st step) []query {
 }
 
 // hanStillMany: in 还有多少 the word joins nothing.
-var hanStillMany = regexp.MustCompile(`^(?:多少|几|没有|哪|谁|什么|货|票|位|空|余)`)
+var hanStillMany = lazyregexp.New(`^(?:多少|几|没有|哪|谁|什么|货|票|位|空|余)`)
 
-var hanAskedEnd = regexp.MustCompile(`(?:各|分别|都)?(?:是多少|是什么|有多少|多少钱|是几点|是什么时候)[？?]?$`)
+var hanAskedEnd = lazyregexp.New(`(?:各|分别|都)?(?:是多少|是什么|有多少|多少钱|是几点|是什么时候)[？?]?$`)
 
 // hanQuery reads one question.
 func hanQuery(text string) query {
@@ -133,7 +135,7 @@ func hanQuery(text string) query {
 	set := func(m []string, typ valueSort, loose bool) {
 		body, q.typ, q.loose = both(m), typ, loose
 	}
-	form := func(f *regexp.Regexp) []string { return f.FindStringSubmatch(body) }
+	form := func(f *lazyregexp.Regexp) []string { return f.FindStringSubmatch(body) }
 	switch {
 	case form(hanMoney) != nil:
 		if set(form(hanMoney), money, false); body == "" {
@@ -187,9 +189,9 @@ func hanQuery(text string) query {
 }
 
 // hanCounted are words that only say that something is counted.
-var hanCounted = regexp.MustCompile(`一共|总共|总计|共计|找到|搜到|查到|搜索到|显示|还剩下?|剩下|符合条件的?|结果`)
+var hanCounted = lazyregexp.New(`一共|总共|总计|共计|找到|搜到|查到|搜索到|显示|还剩下?|剩下|符合条件的?|结果`)
 
-var hanMeasureIn = regexp.MustCompile(`(?:多少|几)(\p{Han})`)
+var hanMeasureIn = lazyregexp.New(`(?:多少|几)(\p{Han})`)
 
 // hanMeasure is the measure that a question counts in: 本 of 几本书.
 func hanMeasure(asked string) string {

@@ -1,6 +1,6 @@
 package offline
 
-import "regexp"
+import "github.com/margay/margay/host/lazyregexp"
 
 // hanSays are the texts of the planner in Chinese, by the English ones, and the
 // words that it puts into them, such as the names of roles. A test holds that no
@@ -134,7 +134,7 @@ func hanSays() tongue {
 func (t tongue) effects(text string) string {
 	var out []string
 	for _, f := range []struct {
-		form   *regexp.Regexp
+		form   *lazyregexp.Regexp
 		format string
 	}{
 		{wentForm, "The page went to %s%s."},

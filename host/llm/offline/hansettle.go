@@ -1,16 +1,17 @@
 package offline
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/margay/margay/host/lazyregexp"
 )
 
 var (
-	hanRowEnd = regexp.MustCompile(`(?s)^(.+?)\s*(?:那|这|所在|所属|对应|名下)?(?:的)?(?:[一两二三四几])?(?:行|条|项|场|趟|班|间|款|家|位|张卡片|个卡片|卡片|单|笔|份|节|门|区域|部分|分区|板块|模块|面板|区块|栏目|一栏|那栏|这栏|记录)$`)
-	hanRowOf  = regexp.MustCompile(`(?s)^(.+?)\s*(?:(?:那|这|所在|对应)(?:的)?(?:一)?(?:行|条|项|张卡片|个卡片|卡片|栏|场|趟|班|间|款|个|家|位|本|张|件|门|节|种|份|笔|单)|旁边|后面|右边|右侧|左边|下面|下方|旁|对应)(?:里|中|上)?的?\s*(.+)$`)
-	hanInOf   = regexp.MustCompile(`(?s)^([^“”"，,]{2,14}?|[“"「『][^”"]{1,20}[”"」』])(?:里面|里|中|下面|下)的\s*(.+)$`)
-	hanItOf   = regexp.MustCompile(`(?s)^(?:(?:它|他|她|其)(?:所在)?(?:的)?(?:那|这)?(?:一)?行?|该行|此行|这一?行|那一?行|这条|那条|该条|旁边|后面|这个商品|该商品)(?:后面|旁边|里|中|右边)?的\s*(.+)$`)
+	hanRowEnd = lazyregexp.New(`(?s)^(.+?)\s*(?:那|这|所在|所属|对应|名下)?(?:的)?(?:[一两二三四几])?(?:行|条|项|场|趟|班|间|款|家|位|张卡片|个卡片|卡片|单|笔|份|节|门|区域|部分|分区|板块|模块|面板|区块|栏目|一栏|那栏|这栏|记录)$`)
+	hanRowOf  = lazyregexp.New(`(?s)^(.+?)\s*(?:(?:那|这|所在|对应)(?:的)?(?:一)?(?:行|条|项|张卡片|个卡片|卡片|栏|场|趟|班|间|款|个|家|位|本|张|件|门|节|种|份|笔|单)|旁边|后面|右边|右侧|左边|下面|下方|旁|对应)(?:里|中|上)?的?\s*(.+)$`)
+	hanInOf   = lazyregexp.New(`(?s)^([^“”"，,]{2,14}?|[“"「『][^”"]{1,20}[”"」』])(?:里面|里|中|下面|下)的\s*(.+)$`)
+	hanItOf   = lazyregexp.New(`(?s)^(?:(?:它|他|她|其)(?:所在)?(?:的)?(?:那|这)?(?:一)?行?|该行|此行|这一?行|那一?行|这条|那条|该条|旁边|后面|这个商品|该商品)(?:后面|旁边|里|中|右边)?的\s*(.+)$`)
 )
 
 // readHan reads the first of some steps by what the page has.
@@ -166,9 +167,9 @@ func (r *runner) unwanted(st step) (step, bool, error) {
 }
 
 // hanThatOne is how a thing is pointed at: 流瑜伽那节课.
-var hanThatOne = regexp.MustCompile(`^(.+?)的?(?:那|这)一?[节门场趟班间款个件本张辆条份位家种项只台期](?:\p{Han}{0,3})$`)
+var hanThatOne = lazyregexp.New(`^(.+?)的?(?:那|这)一?[节门场趟班间款个件本张辆条份位家种项只台期](?:\p{Han}{0,3})$`)
 
-var hanTabNumber = regexp.MustCompile(`^(?:标签页|标签|选项卡|第)\s*([零〇一二三四五六七八九十\d]+)\s*(?:号|个)?(?:标签页|标签|选项卡)?$`)
+var hanTabNumber = lazyregexp.New(`^(?:标签页|标签|选项卡|第)\s*([零〇一二三四五六七八九十\d]+)\s*(?:号|个)?(?:标签页|标签|选项卡)?$`)
 
 // withoutMine takes 我的 off a name, unless the page has it so.
 func (r *runner) withoutMine(st step) string {
@@ -191,9 +192,9 @@ func (r *runner) boxNamed(name string) bool {
 }
 
 var (
-	hanLink    = regexp.MustCompile(hanLinks + `|点击|点`)
-	hanAnyLink = regexp.MustCompile(hanLinks + `|点击|点|` + hanWeakLinks)
-	hanFirm    = regexp.MustCompile(`^(?:` + hanLinks + `)$`)
+	hanLink    = lazyregexp.New(hanLinks + `|点击|点`)
+	hanAnyLink = lazyregexp.New(hanLinks + `|点击|点|` + hanWeakLinks)
+	hanFirm    = lazyregexp.New(`^(?:` + hanLinks + `)$`)
 )
 
 // hanPlaced puts what says where a thing stands behind its name, in the words

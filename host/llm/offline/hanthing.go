@@ -1,9 +1,10 @@
 package offline
 
 import (
-	"regexp"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/margay/margay/host/lazyregexp"
 )
 
 // A Chinese question about one of the things that a page lists names the thing and
@@ -106,7 +107,7 @@ func longestCommon(a, b string) string {
 }
 
 // hanTitles stand behind a name and say what it is.
-var hanTitles = regexp.MustCompile(`^(?:的|那|这|一|个|位|条|款|单|医生|大夫|老师|先生|女士|小姐|教练|师傅|同学|经理|主任|博士|课程|课|套餐|商品|产品|职位|岗位|房间|房|活动|项目|订单|记录|文章|帖子|视频|车|航班|车次|场次|场|号)*$`)
+var hanTitles = lazyregexp.New(`^(?:的|那|这|一|个|位|条|款|单|医生|大夫|老师|先生|女士|小姐|教练|师傅|同学|经理|主任|博士|课程|课|套餐|商品|产品|职位|岗位|房间|房|活动|项目|订单|记录|文章|帖子|视频|车|航班|车次|场次|场|号)*$`)
 
 // byOwnName keeps those that stand with the one thing whose name is in an anchor:
 // 裴小雨医生 is 裴小雨. What is left of the anchor may only say what the thing is.

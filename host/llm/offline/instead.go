@@ -2,11 +2,12 @@ package offline
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
+
+	"github.com/margay/margay/host/lazyregexp"
 )
 
-var withLead = regexp.MustCompile(`(?i)^(.*?\b)?(with|using|as)\s+`)
+var withLead = lazyregexp.New(`(?i)^(.*?\b)?(with|using|as)\s+`)
 
 // instead tries what else a step can mean that names no button: several
 // presses, a press repeated, a field together with a button, a choice, a box.
@@ -45,7 +46,7 @@ func (r *runner) instead(st step) (bool, error) {
 // confirms are presses that a box may stand for: “confirm that I am of age”.
 var confirms = wordSet("confirm acknowledge declare certify 确认 声明 承诺")
 
-var repeatForm = regexp.MustCompile(`(?i)^(.+?)\s+(?:(twice)|(thrice)|(\w+) times)$`)
+var repeatForm = lazyregexp.New(`(?i)^(.+?)\s+(?:(twice)|(thrice)|(\w+) times)$`)
 
 // repeated reads “press More three times”.
 func repeated(st step) (int, step) {

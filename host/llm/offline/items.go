@@ -1,8 +1,9 @@
 package offline
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/margay/margay/host/lazyregexp"
 )
 
 // items are the things that a page lists: the entries of its longest list, the
@@ -36,7 +37,7 @@ func (p *page) items() []*element {
 	return best
 }
 
-var itemWord = regexp.MustCompile(`(?i)\b(results?|items?|entr(y|ies)|articles?|rows?|products?|posts?|stor(y|ies)|hits?|links?|offers?|flights?|books?|lines?|one)\b|^(?:第|最后)`)
+var itemWord = lazyregexp.New(`(?i)\b(results?|items?|entr(y|ies)|articles?|rows?|products?|posts?|stor(y|ies)|hits?|links?|offers?|flights?|books?|lines?|one)\b|^(?:第|最后)`)
 
 // ordinalLine answers “the first result”, “the price of the second item”.
 func (r *runner) ordinalLine(q query) (string, bool) {
@@ -81,7 +82,7 @@ func (r *runner) ordinalLine(q query) (string, bool) {
 	return r.tongue.say("%s: “%s”", upperFirst(q.text), strings.Join(names[:min(4, len(names))], "”, “")), true
 }
 
-var whichForm = regexp.MustCompile(`(?is)^(?:which|what) (.+?) (?:is|are|was|were|has|have|had|costs?|does|do) (.+?)\??$`)
+var whichForm = lazyregexp.New(`(?is)^(?:which|what) (.+?) (?:is|are|was|were|has|have|had|costs?|does|do) (.+?)\??$`)
 
 // which answers “which order is in preparation”: the rows and entries that have
 // all the words of the condition.

@@ -1,8 +1,9 @@
 package offline
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/margay/margay/host/lazyregexp"
 )
 
 const (
@@ -12,8 +13,8 @@ const (
 )
 
 var (
-	pressKey    = regexp.MustCompile(`(?i)^(?:press|hit|push|tap|type|use)\s+(?:the\s+)?(` + keyChord + `)(?:\s+(?:key|bar))?$`)
-	hanPressKey = regexp.MustCompile(`(?i)^(?:再)?(?:按下|按一下|按|敲一下|敲击|敲|点击|点|用)\s*(?:键盘(?:上)?的?)?\s*(?:(回车|空格|退格|` + keyChord + `)\s*键?|([上下左右]|删除)(?:方向)?键)(?:一下|确认|搜索|提交)?$`)
+	pressKey    = lazyregexp.New(`(?i)^(?:press|hit|push|tap|type|use)\s+(?:the\s+)?(` + keyChord + `)(?:\s+(?:key|bar))?$`)
+	hanPressKey = lazyregexp.New(`(?i)^(?:再)?(?:按下|按一下|按|敲一下|敲击|敲|点击|点|用)\s*(?:键盘(?:上)?的?)?\s*(?:(回车|空格|退格|` + keyChord + `)\s*键?|([上下左右]|删除)(?:方向)?键)(?:一下|确认|搜索|提交)?$`)
 )
 
 var keyNames = map[string]string{

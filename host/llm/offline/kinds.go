@@ -1,16 +1,17 @@
 package offline
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/margay/margay/host/lazyregexp"
 )
 
 var (
-	urlAsked     = regexp.MustCompile(`^((page|current|tab) )?(url|web address|link address)$|^(url|address|web address) of (the|this) (page|site|tab)$|^current (url|address)$`)
-	titleAsked   = regexp.MustCompile(`^(page|tab|document|window) title$|^title of (the|this) (page|tab|document)$`)
-	kindsAsked   = regexp.MustCompile(`^(?:all )?(links|buttons|fields|checkboxes|tables)(?: .*)?$`)
-	choicesAsked = regexp.MustCompile(`^(?:available |possible |all )?(?:options|choices|values)(?: are)?(?: (?:of|for|in|under|does|the|has|have|available))* (.+)$`)
-	haveEnd      = regexp.MustCompile(`\s+(have|has|offer|offers)$`)
+	urlAsked     = lazyregexp.New(`^((page|current|tab) )?(url|web address|link address)$|^(url|address|web address) of (the|this) (page|site|tab)$|^current (url|address)$`)
+	titleAsked   = lazyregexp.New(`^(page|tab|document|window) title$|^title of (the|this) (page|tab|document)$`)
+	kindsAsked   = lazyregexp.New(`^(?:all )?(links|buttons|fields|checkboxes|tables)(?: .*)?$`)
+	choicesAsked = lazyregexp.New(`^(?:available |possible |all )?(?:options|choices|values)(?: are)?(?: (?:of|for|in|under|does|the|has|have|available))* (.+)$`)
+	haveEnd      = lazyregexp.New(`\s+(have|has|offer|offers)$`)
 )
 
 // special answers what is asked about the page itself or by kind of line.

@@ -1,9 +1,10 @@
 package offline
 
 import (
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/margay/margay/host/lazyregexp"
 )
 
 // labels are what an element may be called, best first.
@@ -47,10 +48,10 @@ var signNames = map[string]string{
 }
 
 // asksFor is how a placeholder speaks, which browsers take for a name.
-var asksFor = regexp.MustCompile(`(?i)^(?:请|如[：:]|例[如：:]|输入|选择|填写|--|—|e\.g\.|enter\b|type\b|choose\b|select\b|your\b)|(?:选填|必填|可选)[）)]?$`)
+var asksFor = lazyregexp.New(`(?i)^(?:请|如[：:]|例[如：:]|输入|选择|填写|--|—|e\.g\.|enter\b|type\b|choose\b|select\b|your\b)|(?:选填|必填|可选)[）)]?$`)
 
 // example is how a placeholder gives an example of a value, which is no name.
-var example = regexp.MustCompile(`(?i)^(?:如|例|比如|示例|e\.?g\.?\b)`)
+var example = lazyregexp.New(`(?i)^(?:如|例|比如|示例|e\.?g\.?\b)`)
 
 // called is the element's best name for a person.
 func (p *page) called(e *element) string {

@@ -1,12 +1,13 @@
 package offline
 
 import (
-	"regexp"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/margay/margay/host/lazyregexp"
 )
 
-var hanComing = regexp.MustCompile(hanWaits)
+var hanComing = lazyregexp.New(hanWaits)
 
 // How many seconds the planner waits, at most, for what a page says is on its
 // way, for a press that shows nothing yet, and for something that is missing

@@ -1,16 +1,17 @@
 package offline
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/margay/margay/host/lazyregexp"
 )
 
 var (
-	headingLine = regexp.MustCompile(`^(#{1,6})\s+(.*?)\s*#*$`)
-	itemLine    = regexp.MustCompile(`^(\s*)(?:[-*+•]|\d+[.)])\s+(.*)$`)
-	ruleLine    = regexp.MustCompile(`^\|?\s*:?-{2,}:?\s*(\|\s*:?-{2,}:?\s*)*\|?$`)
-	inlineMark  = regexp.MustCompile(`\*\*|__|` + "`" + `|!?\[([^\]]*)\]\([^)]*\)`)
-	headerLine  = regexp.MustCompile(`^(url|title|tab|text): `)
+	headingLine = lazyregexp.New(`^(#{1,6})\s+(.*?)\s*#*$`)
+	itemLine    = lazyregexp.New(`^(\s*)(?:[-*+•]|\d+[.)])\s+(.*)$`)
+	ruleLine    = lazyregexp.New(`^\|?\s*:?-{2,}:?\s*(\|\s*:?-{2,}:?\s*)*\|?$`)
+	inlineMark  = lazyregexp.New(`\*\*|__|` + "`" + `|!?\[([^\]]*)\]\([^)]*\)`)
+	headerLine  = lazyregexp.New(`^(url|title|tab|text): `)
 )
 
 // parseMarkdown reads a result of get_tab_content as a page of text lines.

@@ -1,12 +1,13 @@
 package offline
 
 import (
-	"regexp"
 	"slices"
 	"sort"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/margay/margay/host/lazyregexp"
 )
 
 // candidate is something that a query may mean.
@@ -212,7 +213,7 @@ func (p *page) none(query string, what term, r []ranked) error {
 	return missing("there is no %s called “%s” on this page%s%s.", what, p.spoken(query), near, cut)
 }
 
-var besideSpoken = regexp.MustCompile(`^(.+?) (?:beside|for) (.+)$`)
+var besideSpoken = lazyregexp.New(`^(.+?) (?:beside|for) (.+)$`)
 
 // spoken is a name as a person would say it: without the words that the Chinese
 // front has put around it.
@@ -227,9 +228,9 @@ func (p *page) spoken(query string) string {
 	return betweenSigns.ReplaceAllString(strings.ReplaceAll(query, " result", ""), "$1$2")
 }
 
-var nthSpoken = regexp.MustCompile(`\b(\d+)th (?:result\b)?\s*`)
+var nthSpoken = lazyregexp.New(`\b(\d+)th (?:result\b)?\s*`)
 
-var betweenSigns = regexp.MustCompile(`(\p{Han}) (\p{Han})`)
+var betweenSigns = lazyregexp.New(`(\p{Han}) (\p{Han})`)
 
 func (p *page) tie(query string, what term, equal []ranked) error {
 	var names []string
@@ -358,7 +359,7 @@ func exactFirst(value string, list []candidate) []candidate {
 	return list
 }
 
-var counterForm = regexp.MustCompile(`\s*[(\[]\d+[)\]]\s*$`)
+var counterForm = lazyregexp.New(`\s*[(\[]\d+[)\]]\s*$`)
 
 // plainName is a name without what pages put behind it: “Cart (2)”, “Next →”,
 // “Name *”.

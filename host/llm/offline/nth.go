@@ -1,11 +1,12 @@
 package offline
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/margay/margay/host/lazyregexp"
 )
 
-var anyItem = regexp.MustCompile(`(?i)^(search )?(result|item|article|hit|one|entry|story|post)s?$`)
+var anyItem = lazyregexp.New(`(?i)^(search )?(result|item|article|hit|one|entry|story|post)s?$`)
 
 // nth takes the n-th of those that a name fits, or of all of a role.
 func (r *runner) nth(n int, rest string, what term, list []candidate) (ranked, error) {

@@ -1,18 +1,19 @@
 package offline
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/margay/margay/host/lazyregexp"
 )
 
-var anyDigits = regexp.MustCompile(`\d+`)
+var anyDigits = lazyregexp.New(`\d+`)
 
 var (
-	webForm  = regexp.MustCompile(`(?i)\bhttps?://` + urlRest + `+|\bwww\.` + urlRest + `+|\b(?:localhost|\d{1,3}(?:\.\d{1,3}){3})(?::\d+)?(?:/` + urlRest + `*)?|\b[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|org|net|io|dev|app|de|uk|eu|fr|example|test|edu|gov|info|ai|co|ch|at|se|no|dk|fi|nl|es|it|jp|cn|in|br|au|ca|localhost)(?::\d+)?(?:/` + urlRest + `*)?`)
-	tabForm  = regexp.MustCompile(`(?i)^(?:to )?(?:the )?tab (?:number |no\. ?|#)?(\d+)\b`)
-	nounLead = regexp.MustCompile(`(?i)^(the )?(section|page|chapter|view|screen|area) (called |named )?`)
-	pageNoun = regexp.MustCompile(`(?i)\s+(page|section|site|screen|view|area|menu)$`)
+	webForm  = lazyregexp.New(`(?i)\bhttps?://` + urlRest + `+|\bwww\.` + urlRest + `+|\b(?:localhost|\d{1,3}(?:\.\d{1,3}){3})(?::\d+)?(?:/` + urlRest + `*)?|\b[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|org|net|io|dev|app|de|uk|eu|fr|example|test|edu|gov|info|ai|co|ch|at|se|no|dk|fi|nl|es|it|jp|cn|in|br|au|ca|localhost)(?::\d+)?(?:/` + urlRest + `*)?`)
+	tabForm  = lazyregexp.New(`(?i)^(?:to )?(?:the )?tab (?:number |no\. ?|#)?(\d+)\b`)
+	nounLead = lazyregexp.New(`(?i)^(the )?(section|page|chapter|view|screen|area) (called |named )?`)
+	pageNoun = lazyregexp.New(`(?i)\s+(page|section|site|screen|view|area|menu)$`)
 )
 
 // address takes a web address out of a text.
@@ -65,7 +66,7 @@ func (r *runner) open(st step) error {
 }
 
 // browserTab is how people speak of the tabs of the browser, and of the page's.
-var browserTab = regexp.MustCompile(`(?i)\b(?:the )?(?:browser )?tab\b(?: called| named)?|标题为|名为|(?:那个|这个)?(?:浏览器)?(?:标签页|页签|标签)`)
+var browserTab = lazyregexp.New(`(?i)\b(?:the )?(?:browser )?tab\b(?: called| named)?|标题为|名为|(?:那个|这个)?(?:浏览器)?(?:标签页|页签|标签)`)
 
 // goToTab makes a tab the one that the steps act in, and brings it to the front.
 func (r *runner) goToTab(t tabLine) error {
@@ -84,7 +85,7 @@ func (r *runner) goToTab(t tabLine) error {
 }
 
 // sectionForm is how people call what is folded.
-var sectionForm = regexp.MustCompile(`(?i)^(?:the )?(?:section|accordion|details|part|fold|panel|question|drop-?down) (?:called |named |about |on )?["'“‘]?([^"'”’]+?)["'”’]?$`)
+var sectionForm = lazyregexp.New(`(?i)^(?:the )?(?:section|accordion|details|part|fold|panel|question|drop-?down) (?:called |named |about |on )?["'“‘]?([^"'”’]+?)["'”’]?$`)
 
 // folded is the one thing of a name that opens and closes.
 func (p *page) folded(name string) *element {
@@ -100,7 +101,7 @@ func (p *page) folded(name string) *element {
 	return found
 }
 
-var openNoise = regexp.MustCompile(`(?i)\b(the|this|a|an|page|site|website|web|address|url|link|at|to|on|in|of|my|new|tab|browser|up|called|named|first|now|please|there|shop|home|start)\b`)
+var openNoise = lazyregexp.New(`(?i)\b(the|this|a|an|page|site|website|web|address|url|link|at|to|on|in|of|my|new|tab|browser|up|called|named|first|now|please|there|shop|home|start)\b`)
 
 // besideAddress is what a step says beside the address that it opens, unless it
 // only calls it a page.
@@ -190,7 +191,7 @@ type tabLine struct {
 	active     bool
 }
 
-var tabLineForm = regexp.MustCompile(`^- tab (\d+) ("(?:[^"\\]|\\.)*")(.*)$`)
+var tabLineForm = lazyregexp.New(`^- tab (\d+) ("(?:[^"\\]|\\.)*")(.*)$`)
 
 func (r *runner) tabs() ([]tabLine, error) {
 	res, err := r.s.look("list_tabs", map[string]any{})

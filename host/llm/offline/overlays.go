@@ -1,13 +1,13 @@
 package offline
 
-import "regexp"
+import "github.com/margay/margay/host/lazyregexp"
 
 // noticeForm is how people call what a page lays over itself or shows in a bar.
-var noticeForm = regexp.MustCompile(`(?i)提示|弹窗|弹框|公告|横幅|广告|通知|浮层|cookie|隐私|引导|对话框|\b(?:banner|pop-?up|notice|bar|overlay|dialog|message)\b`)
+var noticeForm = lazyregexp.New(`(?i)提示|弹窗|弹框|公告|横幅|广告|通知|浮层|cookie|隐私|引导|对话框|\b(?:banner|pop-?up|notice|bar|overlay|dialog|message)\b`)
 
 // closeForm is what a button is called that puts such a thing away and agrees to
 // nothing.
-var closeForm = regexp.MustCompile(`(?i)^\W*(?:关闭|关掉|知道了|我知道了|好的|我已知晓|已知晓|以后再说|下次再说|暂不|跳过|不再提示|稍后|收起|×|✕|✖|x|close|dismiss|got it|ok|okay|not now|skip|no thanks)\W*$`)
+var closeForm = lazyregexp.New(`(?i)^\W*(?:关闭|关掉|知道了|我知道了|好的|我已知晓|已知晓|以后再说|下次再说|暂不|跳过|不再提示|稍后|收起|×|✕|✖|x|close|dismiss|got it|ok|okay|not now|skip|no thanks)\W*$`)
 
 // closeNotice finds the button that puts a notice away, where only one can be
 // meant: the one that stands with words of its name, else the only one.

@@ -2,9 +2,10 @@ package offline
 
 import (
 	"errors"
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/margay/margay/host/lazyregexp"
 )
 
 // detach takes choices and fields off the end of a value: of “e-mail
@@ -127,7 +128,7 @@ func (r *runner) resolvePair(st step, p pair, fields []candidate) ([]setting, er
 }
 
 // hanPressLead begins a choice that is told as what to press: 时段点14:00.
-var hanPressLead = regexp.MustCompile(`^(?:点选|点击|点一下|点)`)
+var hanPressLead = lazyregexp.New(`^(?:点选|点击|点一下|点)`)
 
 // besideField takes, of fields that fit equally, the next one in the part of the
 // field that was named before it: “sender's name Li, phone 138…”.

@@ -2,13 +2,14 @@ package offline
 
 import (
 	"cmp"
-	"regexp"
 	"strings"
+
+	"github.com/margay/margay/host/lazyregexp"
 )
 
 var (
-	valueEnd = regexp.MustCompile(`(?i)(\s*[,;\n]+\s*(and)?|\s+and)\s*$`)
-	labelEnd = regexp.MustCompile(`(?i)\s+(field|box|input|text ?box|text ?area|area|menu|drop-?down( menu| list)?|list|selector|setting|option|control)s?$`)
+	valueEnd = lazyregexp.New(`(?i)(\s*[,;\n]+\s*(and)?|\s+and)\s*$`)
+	labelEnd = lazyregexp.New(`(?i)\s+(field|box|input|text ?box|text ?area|area|menu|drop-?down( menu| list)?|list|selector|setting|option|control)s?$`)
 )
 
 // pair is a value for a field, as a person named it.
@@ -58,7 +59,7 @@ func clearing(object string) []pair {
 	return out
 }
 
-var announcement = regexp.MustCompile(`(?i)^(in |out )?((the|this|that|my|a|an|following|order|contact|booking|search|login|registration|sign-?up|shipping|billing|payment|checkout|feedback|application)\s+)*(form|fields|details|data|values|information|info|page|boxes)\b\s*((below|here|as follows|as|with|using|these|the|following|values|data|details|information|on this page|on the page)\s*)*[:,\-–—]*\s*`)
+var announcement = lazyregexp.New(`(?i)^(in |out )?((the|this|that|my|a|an|following|order|contact|booking|search|login|registration|sign-?up|shipping|billing|payment|checkout|feedback|application)\s+)*(form|fields|details|data|values|information|info|page|boxes)\b\s*((below|here|as follows|as|with|using|these|the|following|values|data|details|information|on this page|on the page)\s*)*[:,\-–—]*\s*`)
 
 // dropAnnouncement takes “the order form with:” off the beginning.
 func dropAnnouncement(s string) string {
@@ -70,7 +71,7 @@ func dropAnnouncement(s string) string {
 	return rest
 }
 
-var headForm = regexp.MustCompile(`(?is)^(?:(an?)\s+)?([^:=,;"“”\n]{1,50}):\s+(\S.*)$`)
+var headForm = lazyregexp.New(`(?is)^(?:(an?)\s+)?([^:=,;"“”\n]{1,50}):\s+(\S.*)$`)
 
 // dropHead takes off what names the whole rather than a field: “a comment: name
 // Mira, text: …”. At least two fields have to follow by name.
@@ -179,7 +180,7 @@ func labelStart(s string, from, colon int, sh []bool, fields []candidate) (int, 
 
 func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
-var labelNoise = regexp.MustCompile(`(?i)^((in|into|for|the|my|your|a|an|on|to|as|under|with|of|is|field|called|labelled|labeled|named|form|set|fill|enter|type|put|and|then)\s+)+`)
+var labelNoise = lazyregexp.New(`(?i)^((in|into|for|the|my|your|a|an|on|to|as|under|with|of|is|field|called|labelled|labeled|named|form|set|fill|enter|type|put|and|then)\s+)+`)
 
 // trimLabel takes words off a label that only point at it.
 func trimLabel(s string) string {
@@ -218,7 +219,7 @@ func inside(q string) string {
 	return strings.ReplaceAll(q[first:len(q)-len(string(r[len(r)-1]))], `\"`, `"`)
 }
 
-var listJoint = regexp.MustCompile(`(?i)\s*[、，]\s*(?:和|以及|还有)?|(?:和|以及|还有|与|及)|\s*,\s*(and\s+|or\s+)?|\s+(and|as well as|plus|&)\s+|\s*;\s*|\n+`)
+var listJoint = lazyregexp.New(`(?i)\s*[、，]\s*(?:和|以及|还有)?|(?:和|以及|还有|与|及)|\s*,\s*(and\s+|or\s+)?|\s+(and|as well as|plus|&)\s+|\s*;\s*|\n+`)
 
 // splitAnd parts “a, b and c”.
 func splitAnd(s string) []string {

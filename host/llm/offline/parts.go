@@ -1,8 +1,9 @@
 package offline
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/margay/margay/host/lazyregexp"
 )
 
 // parts puts a step for each of its values in the place of the first, so that
@@ -109,7 +110,7 @@ func (r *runner) choiceParts(st step) []string {
 	return parts
 }
 
-var arrowForm = regexp.MustCompile(`(?s)^(.+?)\s*(?:->|→|=>|➜|»|›)\s*(.+)$`)
+var arrowForm = lazyregexp.New(`(?s)^(.+?)\s*(?:->|→|=>|➜|»|›)\s*(.+)$`)
 
 // unclearParts reads “the deep pan and a quantity of 3” as two settings, and
 // “Camping pass -> Add” as a press of what stands beside, or as two presses.

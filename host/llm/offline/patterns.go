@@ -1,18 +1,19 @@
 package offline
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/margay/margay/host/lazyregexp"
 )
 
 var (
-	setTo    = regexp.MustCompile(`(?is)^(.+?)\s+(?:to be|to|as|=|:|->|→|should be)\s+(.+)$`)
-	valueIn  = regexp.MustCompile(`(?is)^(.+)\s+(?:in|into|as|for|on|under|inside)\s+(?:the |my |field |a )*(.+)$`)
-	valueIs  = regexp.MustCompile(`(?is)^(\S.*?)\s+(?:is|are)\s+(?:my|our)\s+(\S.*)$`) // “PT-40718 is my number”
-	withForm = regexp.MustCompile(`(?is)^(.+?)\s+with\s+(.+)$`)
+	setTo    = lazyregexp.New(`(?is)^(.+?)\s+(?:to be|to|as|=|:|->|→|should be)\s+(.+)$`)
+	valueIn  = lazyregexp.New(`(?is)^(.+)\s+(?:in|into|as|for|on|under|inside)\s+(?:the |my |field |a )*(.+)$`)
+	valueIs  = lazyregexp.New(`(?is)^(\S.*?)\s+(?:is|are)\s+(?:my|our)\s+(\S.*)$`) // “PT-40718 is my number”
+	withForm = lazyregexp.New(`(?is)^(.+?)\s+with\s+(.+)$`)
 )
 
-var fromToForm = regexp.MustCompile(`(?i)^from\s+.{1,40}?\s+to\s+`)
+var fromToForm = lazyregexp.New(`(?i)^from\s+.{1,40}?\s+to\s+`)
 
 // fromTo: “from Norway to Sweden” sets Sweden.
 func fromTo(value string) string { return fromToForm.ReplaceAllString(value, "") }
@@ -20,11 +21,11 @@ func fromTo(value string) string { return fromToForm.ReplaceAllString(value, "")
 // patterned reads a step by its form alone, where the page has no such name:
 // the refusal can then say what is missing.
 func patterned(verb, object string) []pair {
-	try := []*regexp.Regexp{valueIs, setTo, withForm, valueIn}
-	valueFirst := map[*regexp.Regexp]bool{valueIn: true, valueIs: true}
+	try := []*lazyregexp.Regexp{valueIs, setTo, withForm, valueIn}
+	valueFirst := map[*lazyregexp.Regexp]bool{valueIn: true, valueIs: true}
 	switch verb {
 	case "enter", "type", "type in", "write", "write in", "put", "put in", "insert", "input", "key in", "use", "provide", "give":
-		try = []*regexp.Regexp{valueIn, setTo, withForm}
+		try = []*lazyregexp.Regexp{valueIn, setTo, withForm}
 	}
 	masked := mask(object)
 	for _, form := range try {

@@ -1,8 +1,9 @@
 package offline
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/margay/margay/host/lazyregexp"
 )
 
 // place is the part of a page that a step speaks of: “in the billing form”,
@@ -23,16 +24,16 @@ const (
 )
 
 var (
-	placeLead  = regexp.MustCompile(`(?is)^(?:in|on|under|within|inside|at|into|for)\s+(?:the\s+|my\s+)?(\S.{0,50}?)\s+(` + placeNouns + `|` + rowNouns + `)\b(?:\s+(?:called|named|labelled|labeled)\s+([^,:]{1,50}))?\s*(?:[,:]|->|→|[-–—])?\s*(.*)$`)
-	placeQuote = regexp.MustCompile(`(?is)^(?:(?:in|on|under|within|inside|at|for)\s+)?(?:the\s+)?(` + placeNouns + `|` + rowNouns + `|tab)\s+(?:(?:of|for|called|named|labelled|labeled|with|saying)\s+)?["“]([^"”\n]{1,60})["”]\s*(?:[,:]|->|→|[-–—])?\s*(.*)$`)
-	placeOf    = regexp.MustCompile(`(?is)^(?:in|on|under|within|inside|at|for)\s+(?:the\s+)?(` + placeNouns + `|` + rowNouns + `)\s+(?:of|for|called|named|labelled|labeled|with|saying)\s+(?:the\s+)?(\S.*)$`)
-	asksLead   = regexp.MustCompile(`(?i)^\S+ (?:how|which|what|whose)\b`) // “for how many minutes …”
-	placeStop  = regexp.MustCompile(`\s*(?:[,:]|->|→|\s[-–—]\s)\s*`)
-	placeOnly  = regexp.MustCompile(`(?is)^(?:in|on|under|within|inside|for)\s+(?:the\s+|my\s+)?([^,:]{1,200}?)\s*(?:(?:[,:]|\s[-–—]\s)\s*(.*))?$`)
-	placeFill  = regexp.MustCompile(`(?is)^(?:in\s+|out\s+)?(?:the\s+|my\s+)?([^:,"“”\n]{1,50}?)\s+(` + placeNouns + `)\b\s*(?:(?:with|using|below|as follows|like this|by)\b\s*)*[:,\-–—]*\s*(.*)$`)
-	placeLast  = regexp.MustCompile(`(?is)^(.*\S)\s+(?:in|on|under|of|from|within|inside)\s+(?:the\s+|my\s+)(\S[^,:]{0,40}?)\s+(` + placeNouns + `)$`)
-	placeAlone = regexp.MustCompile(`(?is)^(?:the\s+|my\s+)?(\S[^,:;=.]{0,50}?)\s+(form|section|dialog|panel|tab)\s*(?:[:\-–—]\s*(.*))?$`)
-	tabFirst   = regexp.MustCompile(`(?is)^(?:(?:in|on|under|at)\s+)?(?:the\s+|my\s+)?(\S[^,:;=.]{0,40}?)\s+tab\s*,\s*(\S.*)$`)
+	placeLead  = lazyregexp.New(`(?is)^(?:in|on|under|within|inside|at|into|for)\s+(?:the\s+|my\s+)?(\S.{0,50}?)\s+(` + placeNouns + `|` + rowNouns + `)\b(?:\s+(?:called|named|labelled|labeled)\s+([^,:]{1,50}))?\s*(?:[,:]|->|→|[-–—])?\s*(.*)$`)
+	placeQuote = lazyregexp.New(`(?is)^(?:(?:in|on|under|within|inside|at|for)\s+)?(?:the\s+)?(` + placeNouns + `|` + rowNouns + `|tab)\s+(?:(?:of|for|called|named|labelled|labeled|with|saying)\s+)?["“]([^"”\n]{1,60})["”]\s*(?:[,:]|->|→|[-–—])?\s*(.*)$`)
+	placeOf    = lazyregexp.New(`(?is)^(?:in|on|under|within|inside|at|for)\s+(?:the\s+)?(` + placeNouns + `|` + rowNouns + `)\s+(?:of|for|called|named|labelled|labeled|with|saying)\s+(?:the\s+)?(\S.*)$`)
+	asksLead   = lazyregexp.New(`(?i)^\S+ (?:how|which|what|whose)\b`) // “for how many minutes …”
+	placeStop  = lazyregexp.New(`\s*(?:[,:]|->|→|\s[-–—]\s)\s*`)
+	placeOnly  = lazyregexp.New(`(?is)^(?:in|on|under|within|inside|for)\s+(?:the\s+|my\s+)?([^,:]{1,200}?)\s*(?:(?:[,:]|\s[-–—]\s)\s*(.*))?$`)
+	placeFill  = lazyregexp.New(`(?is)^(?:in\s+|out\s+)?(?:the\s+|my\s+)?([^:,"“”\n]{1,50}?)\s+(` + placeNouns + `)\b\s*(?:(?:with|using|below|as follows|like this|by)\b\s*)*[:,\-–—]*\s*(.*)$`)
+	placeLast  = lazyregexp.New(`(?is)^(.*\S)\s+(?:in|on|under|of|from|within|inside)\s+(?:the\s+|my\s+)(\S[^,:]{0,40}?)\s+(` + placeNouns + `)$`)
+	placeAlone = lazyregexp.New(`(?is)^(?:the\s+|my\s+)?(\S[^,:;=.]{0,50}?)\s+(form|section|dialog|panel|tab)\s*(?:[:\-–—]\s*(.*))?$`)
+	tabFirst   = lazyregexp.New(`(?is)^(?:(?:in|on|under|at)\s+)?(?:the\s+|my\s+)?(\S[^,:;=.]{0,40}?)\s+tab\s*,\s*(\S.*)$`)
 	pointers   = wordSet("the this that my a an its whole entire same")
 )
 
@@ -114,8 +115,8 @@ func untilCommand(text string) (name, rest string) {
 const fieldNouns = `field|box|input|text ?box|text ?area|area|bar|drop-?down(?: list| menu)?|menu|list|selector|combo ?box`
 
 var (
-	fieldLead  = regexp.MustCompile(`(?is)^(?:in|into|on|from)\s+(?:the\s+|my\s+)?(\S[^,:]{0,40}?)\s+(?:` + fieldNouns + `)\b\s*,?\s+(?:please\s+)?(?:type in|type|enter|write|put in|put|insert|input|key in|fill in|choose|select|pick|set)\s+(.+)$`)
-	fieldAlone = regexp.MustCompile(`(?is)^(?:in|into|on|from)\s+(?:the\s+|my\s+)?\S[^,:]{0,40}?\s+(?:` + fieldNouns + `)$`)
+	fieldLead  = lazyregexp.New(`(?is)^(?:in|into|on|from)\s+(?:the\s+|my\s+)?(\S[^,:]{0,40}?)\s+(?:` + fieldNouns + `)\b\s*,?\s+(?:please\s+)?(?:type in|type|enter|write|put in|put|insert|input|key in|fill in|choose|select|pick|set)\s+(.+)$`)
+	fieldAlone = lazyregexp.New(`(?is)^(?:in|into|on|from)\s+(?:the\s+|my\s+)?\S[^,:]{0,40}?\s+(?:` + fieldNouns + `)$`)
 )
 
 // intoField reads “in the subject box type Hello”.

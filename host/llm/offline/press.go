@@ -2,8 +2,9 @@ package offline
 
 import (
 	"errors"
-	"regexp"
 	"strings"
+
+	"github.com/margay/margay/host/lazyregexp"
 )
 
 // press presses what a step names, once, and looks at what came of it.
@@ -92,15 +93,15 @@ func chooses(verb string) bool {
 }
 
 var (
-	roleWord    = regexp.MustCompile(`(?i)\b(button|link|tab|menu ?item|icon|card|tile|entry|option)\b`)
-	pressNoise  = regexp.MustCompile(`(?i)^(on |at |the |to |down |with (?:the )?|by (?:pressing|clicking) )+`)
-	boxNoun     = regexp.MustCompile(`(?i)\s+(?:switch|toggle|check ?box|tick ?box|box|radio(?: button)?)$`)
-	againForm   = regexp.MustCompile(`(?i)\s+(?:again|once more)$`)
-	formWord    = regexp.MustCompile(`(?i)^(the |this |that |my |it|order |form|now|everything|all|booking |request |changes|data|page|answers?|survey|application|search|here|订单|表单|表格|申请|信息|全部|修改|更改|设置|预约|问卷|资料|这个|该|本|报名|登记|的)*$`)
-	beforeForm  = regexp.MustCompile(`(?i)\s+(before|without|so that|in order to|to see|and see|to get|to finish|to complete the)\b.*$`)
-	placeTail   = regexp.MustCompile(`(?i)\s+(in|on|at|from|of) the ((top|bottom|upper|lower|main|left|right|side|page|site)[ -]?)*(header|footer|navigation|nav|menu|side ?bar|bar|top|bottom|page|site|corner|left|right|form|website)$`)
-	besideForm  = regexp.MustCompile(`(?i)\s+((right )?(next to|beside|near|besides|below|above|behind|at|under|inside|within)|(in|on) the (row|line|card|entry|section|box|area|part|group) (of|for|with|called|named|saying)?)\s+(the )?`)
-	ordinalForm = regexp.MustCompile(`(?i)^(?:the )?(first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|last|top|bottom|\d+(?:st|nd|rd|th))\s+(.*)$`)
+	roleWord    = lazyregexp.New(`(?i)\b(button|link|tab|menu ?item|icon|card|tile|entry|option)\b`)
+	pressNoise  = lazyregexp.New(`(?i)^(on |at |the |to |down |with (?:the )?|by (?:pressing|clicking) )+`)
+	boxNoun     = lazyregexp.New(`(?i)\s+(?:switch|toggle|check ?box|tick ?box|box|radio(?: button)?)$`)
+	againForm   = lazyregexp.New(`(?i)\s+(?:again|once more)$`)
+	formWord    = lazyregexp.New(`(?i)^(the |this |that |my |it|order |form|now|everything|all|booking |request |changes|data|page|answers?|survey|application|search|here|订单|表单|表格|申请|信息|全部|修改|更改|设置|预约|问卷|资料|这个|该|本|报名|登记|的)*$`)
+	beforeForm  = lazyregexp.New(`(?i)\s+(before|without|so that|in order to|to see|and see|to get|to finish|to complete the)\b.*$`)
+	placeTail   = lazyregexp.New(`(?i)\s+(in|on|at|from|of) the ((top|bottom|upper|lower|main|left|right|side|page|site)[ -]?)*(header|footer|navigation|nav|menu|side ?bar|bar|top|bottom|page|site|corner|left|right|form|website)$`)
+	besideForm  = lazyregexp.New(`(?i)\s+((right )?(next to|beside|near|besides|below|above|behind|at|under|inside|within)|(in|on) the (row|line|card|entry|section|box|area|part|group) (of|for|with|called|named|saying)?)\s+(the )?`)
+	ordinalForm = lazyregexp.New(`(?i)^(?:the )?(first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|last|top|bottom|\d+(?:st|nd|rd|th))\s+(.*)$`)
 )
 
 // rolesNamed gives the roles that a word in the step asks for.

@@ -1,9 +1,10 @@
 package offline
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
+
+	"github.com/margay/margay/host/lazyregexp"
 )
 
 // step is one thing that a prompt asks for.
@@ -118,15 +119,15 @@ func repeatedAt(out []step, clause string) (string, bool) {
 }
 
 var (
-	aboutForm = regexp.MustCompile(`(?is)^\W*(\S[^:\n]{1,60}?)\s*(?::|,|\s[-–—])\s*(?:please\s+)?(choose|select|pick|tick|press|click|open|add|take|buy|book|reserve|read|read out|tell me|report|say)\s+(?:it|that|this|that one|this one)\W*$`)
-	linkFirst = regexp.MustCompile(`(?is)^\W*(?:the\s+)?(\S[^,:;=.\n]{0,50}?)\s+(link|button)\s*,\s*(\S.*)$`)
-	kindForm  = regexp.MustCompile(`(?is)^\W*(tab|button|link|menu item|menu)\s*:\s*(\S[^,;\n]*?)\s*(?:,\s*(.*))?$`)
+	aboutForm = lazyregexp.New(`(?is)^\W*(\S[^:\n]{1,60}?)\s*(?::|,|\s[-–—])\s*(?:please\s+)?(choose|select|pick|tick|press|click|open|add|take|buy|book|reserve|read|read out|tell me|report|say)\s+(?:it|that|this|that one|this one)\W*$`)
+	linkFirst = lazyregexp.New(`(?is)^\W*(?:the\s+)?(\S[^,:;=.\n]{0,50}?)\s+(link|button)\s*,\s*(\S.*)$`)
+	kindForm  = lazyregexp.New(`(?is)^\W*(tab|button|link|menu item|menu)\s*:\s*(\S[^,;\n]*?)\s*(?:,\s*(.*))?$`)
 )
 
 var (
-	taskForm = regexp.MustCompile(`(?is)^\W*(?:please\s+)?([a-z]+)\s+([^:"“”\n]{1,80}):\s+(.+)$`)
-	declares = regexp.MustCompile(`(?i)^(?:my|our|the) [\w' -]{1,40}? (?:is|are) \S`) // “ask for a tour: my e-mail is …”
-	someLead = regexp.MustCompile(`(?i)^(?:a|an|the|my|me|us|our|another|some|this|\d+)\b`)
+	taskForm = lazyregexp.New(`(?is)^\W*(?:please\s+)?([a-z]+)\s+([^:"“”\n]{1,80}):\s+(.+)$`)
+	declares = lazyregexp.New(`(?i)^(?:my|our|the) [\w' -]{1,40}? (?:is|are) \S`) // “ask for a tour: my e-mail is …”
+	someLead = lazyregexp.New(`(?i)^(?:a|an|the|my|me|us|our|another|some|this|\d+)\b`)
 	prepLead = wordSet("in on under within inside at into for with of from to and or is")
 )
 
@@ -153,7 +154,7 @@ func join(list []step, s step) []step {
 	return list
 }
 
-var announcing = regexp.MustCompile(`(?i)^\W*(in |out )?((the|this|that|a|my|these|those|following|order|contact|booking|search|login|registration|sign-?up|form|details?|data|values?|fields?|information|below|page|with|as|follows|using|here|on|in|for|it)\W*)*$`)
+var announcing = lazyregexp.New(`(?i)^\W*(in |out )?((the|this|that|a|my|these|those|following|order|contact|booking|search|login|registration|sign-?up|form|details?|data|values?|fields?|information|below|page|with|as|follows|using|here|on|in|for|it)\W*)*$`)
 
 // announces reports whether the object of a fill step only says that values
 // follow.
@@ -225,23 +226,23 @@ func parseStep(clause string) (step, bool) {
 }
 
 // ensureForm is “make sure the newsletter is not ticked”, which is to be seen to.
-var ensureForm = regexp.MustCompile(`(?i)^(?:make sure|ensure|see to it)(?: that)? (?:the |my )?(.{2,60}?) (?:is|are|stays?) (not |un)?(ticked|checked|selected|on|off|enabled)$`)
+var ensureForm = lazyregexp.New(`(?i)^(?:make sure|ensure|see to it)(?: that)? (?:the |my )?(.{2,60}?) (?:is|are|stays?) (not |un)?(ticked|checked|selected|on|off|enabled)$`)
 
 // lookInForm is “look in the price table for what six months cost”.
-var lookInForm = regexp.MustCompile(`(?is)^(?:look|search|check)(?: it up)?\s+(?:in|at|under|on|through)\s+(?:the\s+)?(\S.{0,40}?)\s+(?:for|to see|to find|and see)\s+(\S.*)$`)
+var lookInForm = lazyregexp.New(`(?is)^(?:look|search|check)(?: it up)?\s+(?:in|at|under|on|through)\s+(?:the\s+)?(\S.{0,40}?)\s+(?:for|to see|to find|and see)\s+(\S.*)$`)
 
 // tellsOnly is what a person tells of themselves, without a value: “I'm offering a
 // ride”, “we are a family of four”.
-var tellsOnly = regexp.MustCompile(`^(?i:I['’]?m|I am|we['’]re|we are) [^:=\d"“\p{Lu}]{3,60}$`)
+var tellsOnly = lazyregexp.New(`^(?i:I['’]?m|I am|we['’]re|we are) [^:=\d"“\p{Lu}]{3,60}$`)
 
 // wordSought is what is looked for as it stands: “the word Phone”.
-var wordSought = regexp.MustCompile(`^(?:the |a )?(?:words?|text|phrase|string)\b`)
+var wordSought = lazyregexp.New(`^(?:the |a )?(?:words?|text|phrase|string)\b`)
 
 // onlyLead is “show only the kitchen items”.
-var onlyLead = regexp.MustCompile(`(?i)^(?:me )?only (?:the )?`)
+var onlyLead = lazyregexp.New(`(?i)^(?:me )?only (?:the )?`)
 
 // stateAfter is “gift wrap, ticked”.
-var stateAfter = regexp.MustCompile(`(?i)^([^:=\n]{2,60}?),?\s+(ticked|checked|on|off|unticked|unchecked)$`)
+var stateAfter = lazyregexp.New(`(?i)^([^:=\n]{2,60}?),?\s+(ticked|checked|on|off|unticked|unchecked)$`)
 
 // refine settles steps whose word of command has more than one use.
 func refine(s step) step {
@@ -274,16 +275,16 @@ func refine(s step) step {
 }
 
 // statement is what somebody shall say for the person, rather than read out.
-var statement = regexp.MustCompile(`^(that )?(you|i|we|it's|it is|i'm|you're|yes|no|hello|hi)\b`)
+var statement = lazyregexp.New(`^(that )?(you|i|we|it's|it is|i'm|you're|yes|no|hello|hi)\b`)
 
 // lookedUp is what “check the …” wants to be told rather than ticked.
-var lookedUp = regexp.MustCompile(`^(the )?(price|cost|total|status|page|result|date|number|time|address|balance|value)\b`)
+var lookedUp = lazyregexp.New(`^(the )?(price|cost|total|status|page|result|date|number|time|address|balance|value)\b`)
 
 // untouched ends “leave the newsletter unticked”.
-var untouched = regexp.MustCompile(`\b(blank|empty|alone|un\w+|as (it|they) (is|are)|off|out)$`)
+var untouched = lazyregexp.New(`\b(blank|empty|alone|un\w+|as (it|they) (is|are)|off|out)$`)
 
 // toldForm is what is found to be told rather than to be pointed at.
-var toldForm = regexp.MustCompile(`^(out |me )?(the |its |my )?[\w' -]*\b(price|cost|total|number|date|time|name|address|phone|e-?mail|code|author|title|amount|rate|fee|hours|id)\b`)
+var toldForm = lazyregexp.New(`^(out |me )?(the |its |my )?[\w' -]*\b(price|cost|total|number|date|time|name|address|phone|e-?mail|code|author|title|amount|rate|fee|hours|id)\b`)
 
 func hasCondition(s string) bool {
 	lower := " " + strings.ToLower(unquotedPart(s)) + " "
@@ -296,8 +297,8 @@ func hasCondition(s string) bool {
 }
 
 var (
-	stepsForm = regexp.MustCompile(`(?i)^((please|kindly|do|perform|carry out|complete|follow|execute|go through|here|is|are|these|this|those|the|that|following|next|things?|tasks?|steps?|actions?|instructions?|points?|jobs?|list|to-?dos?|on|page|site|in|order|for|me|what|i|you|need|want|would|like|have|to|a|few|couple|some|of|two|three|four|five|six|several|as|follows|below|now|be|done|my|your|all|one by one)\b\W*)+$`)
-	stepsNoun = regexp.MustCompile(`(?i)\b(following|things?|tasks?|steps?|actions?|instructions?|points?|jobs?|to-?dos?|what|do (this|these|that))\b`)
+	stepsForm = lazyregexp.New(`(?i)^((please|kindly|do|perform|carry out|complete|follow|execute|go through|here|is|are|these|this|those|the|that|following|next|things?|tasks?|steps?|actions?|instructions?|points?|jobs?|list|to-?dos?|on|page|site|in|order|for|me|what|i|you|need|want|would|like|have|to|a|few|couple|some|of|two|three|four|five|six|several|as|follows|below|now|be|done|my|your|all|one by one)\b\W*)+$`)
+	stepsNoun = lazyregexp.New(`(?i)\b(following|things?|tasks?|steps?|actions?|instructions?|points?|jobs?|to-?dos?|what|do (this|these|that))\b`)
 )
 
 // announcesSteps: “please do these things:” before a list.
@@ -313,13 +314,13 @@ func isAside(body string) bool {
 	return ok && strings.Trim(rest, " ,.:;!") == ""
 }
 
-var tabsForm = regexp.MustCompile(`(?i)^(list|show|tell|what|which|give|how many|report|name|print|enumerate|count)\b.*\btabs\b`)
+var tabsForm = lazyregexp.New(`(?i)^(list|show|tell|what|which|give|how many|report|name|print|enumerate|count)\b.*\btabs\b`)
 
 func asksForTabs(body string) bool {
 	return tabsForm.MatchString(body) && !strings.ContainsAny(body, `"“`) && !strings.Contains(body, ": ")
 }
 
-var pairStart = regexp.MustCompile(`^[^\n:=]{1,60}?\s*(:\s|:$|=\s?)\s*\S?`)
+var pairStart = lazyregexp.New(`^[^\n:=]{1,60}?\s*(:\s|:$|=\s?)\s*\S?`)
 
 // pairsLine reports whether a clause begins like “label: value”.
 func pairsLine(body string) bool {

@@ -1,8 +1,9 @@
 package offline
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/margay/margay/host/lazyregexp"
 )
 
 // query is one thing that is to be read off the page.
@@ -39,31 +40,31 @@ type query struct {
 	its bool
 }
 
-var itsForm = regexp.MustCompile(`(?i)^(?:what (?:is|are|was) |which |when is |where is )?(?:its|his|her|their)\b|\b(?:it|they|he|she) (?:now |still )?(?:has|have|costs?)\b|\b(?:of|for|about|in) (?:it|him|her|them|that (?:row|line|card|entry|item|one)|this (?:row|line|card|entry|item|one))$`)
+var itsForm = lazyregexp.New(`(?i)^(?:what (?:is|are|was) |which |when is |where is )?(?:its|his|her|their)\b|\b(?:it|they|he|she) (?:now |still )?(?:has|have|costs?)\b|\b(?:of|for|about|in) (?:it|him|her|them|that (?:row|line|card|entry|item|one)|this (?:row|line|card|entry|item|one))$`)
 
 // The forms that questions take.
 var (
-	askForms = []*regexp.Regexp{
-		regexp.MustCompile(`(?is)^what (?:does|do|did) (?:it|the page|this page|the site) (?:now |then )?(?:list|say|show|read|give|display|tell)s? (?:about|on|under|for|as) (.+)$`),
-		regexp.MustCompile(`(?is)^what (?:does|did|do) (?:the |it |this )?(.+?) (?:say|show|read|tell|contain|display|cost)s?(?: about (.+))?$`),
-		regexp.MustCompile(`(?is)^what (?:it|the page|this page|the site|page) (?:now |then )?(?:says|shows|reads|displays|answers) (?:about|on|under|for) (.+)$`),
-		regexp.MustCompile(`(?is)^what (?:the |its |my )?(.+?) (?:says|is|are|was|were|shows|reads|costs?|will be)$`),
-		regexp.MustCompile(`(?is)^what(?:'s| is| are| was| were| will be)? (?:the |its |my )?(.+)$`),
-		regexp.MustCompile(`(?is)^(?:which|whose) (.+? (?:is|are|was|were) .+)$`),
-		regexp.MustCompile(`(?is)^(?:which|whose) (.+)$`),
+	askForms = []*lazyregexp.Regexp{
+		lazyregexp.New(`(?is)^what (?:does|do|did) (?:it|the page|this page|the site) (?:now |then )?(?:list|say|show|read|give|display|tell)s? (?:about|on|under|for|as) (.+)$`),
+		lazyregexp.New(`(?is)^what (?:does|did|do) (?:the |it |this )?(.+?) (?:say|show|read|tell|contain|display|cost)s?(?: about (.+))?$`),
+		lazyregexp.New(`(?is)^what (?:it|the page|this page|the site|page) (?:now |then )?(?:says|shows|reads|displays|answers) (?:about|on|under|for) (.+)$`),
+		lazyregexp.New(`(?is)^what (?:the |its |my )?(.+?) (?:says|is|are|was|were|shows|reads|costs?|will be)$`),
+		lazyregexp.New(`(?is)^what(?:'s| is| are| was| were| will be)? (?:the |its |my )?(.+)$`),
+		lazyregexp.New(`(?is)^(?:which|whose) (.+? (?:is|are|was|were) .+)$`),
+		lazyregexp.New(`(?is)^(?:which|whose) (.+)$`),
 	}
-	costForm  = regexp.MustCompile(`(?is)^what (?:does|do|did|would|will|must|should) (?:the |a |an |it |one )?(.*?) ?(?:costs?|be worth|come to)(?: .*)?$`)
-	doneVerb  = regexp.MustCompile(`(?is)^(.+\S)\s+(?:leaves?|departs?|arrives?|starts?|begins?|ends?|happens?|takes? place|runs?|comes?|goes|go)$`)
-	muchForm  = regexp.MustCompile(`(?is)^how much (?:is|are|does|do|will|would|did|was|were|must|should|it|the)?\s*(.+?)\s*(?:costs?|come to|be|to pay|is|are)?$`)
-	manyForm  = regexp.MustCompile(`(?is)^how many (.+)$`)
-	askedFor  = regexp.MustCompile(`(?i)\s+(?:(?:are|is|were|was) (?:there|shown|listed|on the page)\b|there (?:are|is)\b|(?:do|does|did|can|will|would|should) (?:i|you|we|it|they|one|this|the \w+)(?: \w+)?$|(?:it|they|this) (?:has|have|makes?|needs?)\b|(?:are|is|were|was|have|has)\b)`)
-	ofPerson  = regexp.MustCompile(`(?i)\s+(?:am|are|is|do|does|did|was|were|have|has|had|can|will|should|must)\s+(?:i|you|we|it|they|he|she)\b(?: \w+){0,3}$`)
-	longForm  = regexp.MustCompile(`(?is)^how long (?:does|do|is|will|it)?\s*(.+?)\s*(?:takes?|be|last)?$`)
-	whoForm   = regexp.MustCompile(`(?is)^who (?:is |are |was |has |have )?(?:the )?(.+)$`)
-	whenForm  = regexp.MustCompile(`(?is)^(?:when|by when|until when|since when|from when|on which day|on what day|what day|which day) (?:is |are |am |was |were |does |do |did |will |the |it )*(.+)$`)
-	whereForm = regexp.MustCompile(`(?is)^where (?:is |are |was |does |do |did |will |the |it )*(.+)$`)
-	tailForm  = regexp.MustCompile(`(?i)\s+(that (the page|it|is|are|then|appears?|shows?|comes?|you|i|we|was|were)\b.*|which (the page|it|is|are|then|appears?|you|i|was)\b.*|(shown|displayed|given|printed|listed|stated|mentioned|visible|written|you (see|get|find)|i (get|got|receive)|it (shows?|says|gives)|the page (then |now )?(shows?|says|gives))\b.*|(on|from|at the (top|bottom|end) of|in) (the|this|that) (next |resulting |new |confirmation |result(s)? |following |current |whole )?(page|screen|site|website|window|tab)\b.*|afterwards?|at the end|after (that|this|it|ordering|submitting|booking|sending|saving|pressing.*|the order.*)|once .*|when .*|back to me|to me|here|now|exactly|please|again|there)$`)
-	ofForm    = regexp.MustCompile(`(?is)^(.+?) (?:of|for) (.+)$`)
+	costForm  = lazyregexp.New(`(?is)^what (?:does|do|did|would|will|must|should) (?:the |a |an |it |one )?(.*?) ?(?:costs?|be worth|come to)(?: .*)?$`)
+	doneVerb  = lazyregexp.New(`(?is)^(.+\S)\s+(?:leaves?|departs?|arrives?|starts?|begins?|ends?|happens?|takes? place|runs?|comes?|goes|go)$`)
+	muchForm  = lazyregexp.New(`(?is)^how much (?:is|are|does|do|will|would|did|was|were|must|should|it|the)?\s*(.+?)\s*(?:costs?|come to|be|to pay|is|are)?$`)
+	manyForm  = lazyregexp.New(`(?is)^how many (.+)$`)
+	askedFor  = lazyregexp.New(`(?i)\s+(?:(?:are|is|were|was) (?:there|shown|listed|on the page)\b|there (?:are|is)\b|(?:do|does|did|can|will|would|should) (?:i|you|we|it|they|one|this|the \w+)(?: \w+)?$|(?:it|they|this) (?:has|have|makes?|needs?)\b|(?:are|is|were|was|have|has)\b)`)
+	ofPerson  = lazyregexp.New(`(?i)\s+(?:am|are|is|do|does|did|was|were|have|has|had|can|will|should|must)\s+(?:i|you|we|it|they|he|she)\b(?: \w+){0,3}$`)
+	longForm  = lazyregexp.New(`(?is)^how long (?:does|do|is|will|it)?\s*(.+?)\s*(?:takes?|be|last)?$`)
+	whoForm   = lazyregexp.New(`(?is)^who (?:is |are |was |has |have )?(?:the )?(.+)$`)
+	whenForm  = lazyregexp.New(`(?is)^(?:when|by when|until when|since when|from when|on which day|on what day|what day|which day) (?:is |are |am |was |were |does |do |did |will |the |it )*(.+)$`)
+	whereForm = lazyregexp.New(`(?is)^where (?:is |are |was |does |do |did |will |the |it )*(.+)$`)
+	tailForm  = lazyregexp.New(`(?i)\s+(that (the page|it|is|are|then|appears?|shows?|comes?|you|i|we|was|were)\b.*|which (the page|it|is|are|then|appears?|you|i|was)\b.*|(shown|displayed|given|printed|listed|stated|mentioned|visible|written|you (see|get|find)|i (get|got|receive)|it (shows?|says|gives)|the page (then |now )?(shows?|says|gives))\b.*|(on|from|at the (top|bottom|end) of|in) (the|this|that) (next |resulting |new |confirmation |result(s)? |following |current |whole )?(page|screen|site|website|window|tab)\b.*|afterwards?|at the end|after (that|this|it|ordering|submitting|booking|sending|saving|pressing.*|the order.*)|once .*|when .*|back to me|to me|here|now|exactly|please|again|there)$`)
+	ofForm    = lazyregexp.New(`(?is)^(.+?) (?:of|for) (.+)$`)
 )
 
 // queriesOf reads what a read step wants to know; several may be joined by
@@ -104,9 +105,9 @@ func pronounOnly(q query) bool {
 	return true
 }
 
-var whichLead = regexp.MustCompile(`(?i)^(?:in|at|on|from|to|for|by|with|of) ((?:which|what|whose|how)\b.*)$`)
+var whichLead = lazyregexp.New(`(?i)^(?:in|at|on|from|to|for|by|with|of) ((?:which|what|whose|how)\b.*)$`)
 
-var whatIs = regexp.MustCompile(`(?i)^(what's|whats)\b`)
+var whatIs = lazyregexp.New(`(?i)^(what's|whats)\b`)
 
 // questionText is the question with its own first word, which commands such as
 // “how much” have taken.
@@ -136,9 +137,9 @@ func wholeQuery(st step) query {
 	return q
 }
 
-var leadNoise = regexp.MustCompile(`(?i)^((me|us|back|out|to me|the user|about|us|for me|:)\s+|,\s*)+`)
+var leadNoise = lazyregexp.New(`(?i)^((me|us|back|out|to me|the user|about|us|for me|:)\s+|,\s*)+`)
 
-var queryStart = regexp.MustCompile(`(?i)^(the|its|my|how|what|which|who|when|where|your|their|his|her|whether|if|also)\b`)
+var queryStart = lazyregexp.New(`(?i)^(the|its|my|how|what|which|who|when|where|your|their|his|her|whether|if|also)\b`)
 
 // splitQueries parts a question at “and” where each part stands for itself.
 func splitQueries(text string) []string {
@@ -168,9 +169,9 @@ func hasSort(text string) bool {
 	return false
 }
 
-var asker = regexp.MustCompile(`(?i)(?:\s+(?:do|does|did|can|will|would|should|must))?\s+(?:i|you|we|they|one)\s+(?:still |then |have to |need to )*(?:have|had|need|needed|get|got|take|see|use|want|require|pay|owe|buy)\b`)
+var asker = lazyregexp.New(`(?i)(?:\s+(?:do|does|did|can|will|would|should|must))?\s+(?:i|you|we|they|one)\s+(?:still |then |have to |need to )*(?:have|had|need|needed|get|got|take|see|use|want|require|pay|owe|buy)\b`)
 
-var payForm = regexp.MustCompile(`(?i)\b(pay|owe|buy)\b`)
+var payForm = lazyregexp.New(`(?i)\b(pay|owe|buy)\b`)
 
 // withoutAsker: of “flour do I need” the flour.
 func withoutAsker(body string) string {
@@ -242,22 +243,22 @@ func oneQuery(text string) query {
 }
 
 // relativeEnd: “the rating it got”, “which club she plays for”.
-var relativeEnd = regexp.MustCompile(`(?i)\s+(?:(?:does|do|did|is|are|was|were|has|have|will|can)\s+(?:it|they|he|she|i|we|you|one|the page|this page|the site)(?:\s+[\w'-]+){0,3}|(?:it|they|he|she|we)\s+[\w'-]+(?:\s+now)?|(?:it|they|he|she|this|that|one)\s+(?:got|gets|has|had|have|received|shows?|holds?|gives?|says?|costs?|is|was|are|were)(?:\s+now)?|(?:it |they |he |she )?(?:plays?|works?|belongs?|lives?|sits?|stands?|comes?|goes|leaves?|arrives?|starts?|runs?)\s+(?:for|in|at|to|on|from|with))$`)
+var relativeEnd = lazyregexp.New(`(?i)\s+(?:(?:does|do|did|is|are|was|were|has|have|will|can)\s+(?:it|they|he|she|i|we|you|one|the page|this page|the site)(?:\s+[\w'-]+){0,3}|(?:it|they|he|she|we)\s+[\w'-]+(?:\s+now)?|(?:it|they|he|she|this|that|one)\s+(?:got|gets|has|had|have|received|shows?|holds?|gives?|says?|costs?|is|was|are|were)(?:\s+now)?|(?:it |they |he |she )?(?:plays?|works?|belongs?|lives?|sits?|stands?|comes?|goes|leaves?|arrives?|starts?|runs?)\s+(?:for|in|at|to|on|from|with))$`)
 
 // pageSays: in “what total it shows” it is the page.
 var (
-	pageSays     = regexp.MustCompile(`(?i)\bit (?:now |then )?(?:shows?|says?|lists?|displays?|reads?|gives?|tells?|mentions?)\b`)
-	loosePronoun = regexp.MustCompile(`(?i)\s+(?:it|they)$`)
+	pageSays     = lazyregexp.New(`(?i)\bit (?:now |then )?(?:shows?|says?|lists?|displays?|reads?|gives?|tells?|mentions?)\b`)
+	loosePronoun = lazyregexp.New(`(?i)\s+(?:it|they)$`)
 )
 
 // pronounLead: “since when she's been a member”, “until when it is on the board”.
 var (
-	pronounLead = regexp.MustCompile(`(?i)^(?:she|he|it|they)(?:['’]s|['’]re| is| are| was| has| have| had| will)?(?: be| been| now| still)*\s+(?:a |an |the )?`)
-	pronounWord = regexp.MustCompile(`(?i)\b(?:it|they|he|she)\b`)
+	pronounLead = lazyregexp.New(`(?i)^(?:she|he|it|they)(?:['’]s|['’]re| is| are| was| has| have| had| will)?(?: be| been| now| still)*\s+(?:a |an |the )?`)
+	pronounWord = lazyregexp.New(`(?i)\b(?:it|they|he|she)\b`)
 )
 
 // copulaEnd: “when its last service was”.
-var copulaEnd = regexp.MustCompile(`(?i)\s+(?:is|are|was|were|will be|has been|had been)$`)
+var copulaEnd = lazyregexp.New(`(?i)\s+(?:is|are|was|were|will be|has been|had been)$`)
 
 var allWords = wordSet("all every each prices names titles headings links buttons plans options")
 

@@ -2,8 +2,9 @@ package offline
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
+
+	"github.com/margay/margay/host/lazyregexp"
 )
 
 // read answers questions about the page from what it shows. What is not found
@@ -46,7 +47,7 @@ func (r *runner) read(st step) error {
 	return nil
 }
 
-var subjectsForm = regexp.MustCompile(`(?is)^(when|where|how much|how many|how long)\s+((?:is|are|was|were|does|do|did|will)\s+)?(.+?)\s+and\s+(.+?)(\s+\w+ed|\s+costs?|\s+open|\s+start|\s+end)?$`)
+var subjectsForm = lazyregexp.New(`(?is)^(when|where|how much|how many|how long)\s+((?:is|are|was|were|does|do|did|will)\s+)?(.+?)\s+and\s+(.+?)(\s+\w+ed|\s+costs?|\s+open|\s+start|\s+end)?$`)
 
 // eachSubject parts “when are paper and glass collected” where the page tells of
 // each, and of no such pair.
@@ -258,7 +259,7 @@ func (r *runner) lookUp(q query) ([]found, []string) {
 
 // countedIn is where things are that are counted; a page about that place need
 // not say so.
-var countedIn = regexp.MustCompile(`(?i)\s+(?:in|on|of|from|at) (?:the|this|my|your|our) [\w'-]+(?: [\w'-]+)?$`)
+var countedIn = lazyregexp.New(`(?i)\s+(?:in|on|of|from|at) (?:the|this|my|your|our) [\w'-]+(?: [\w'-]+)?$`)
 
 // amounts are values with a number, where “how much” asks for no price: “flour:
 // 75 g”.

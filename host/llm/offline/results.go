@@ -1,25 +1,26 @@
 package offline
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/margay/margay/host/lazyregexp"
 )
 
 // What the results of the page tools say; tools/README.md has the sentences.
 var (
-	wentForm    = regexp.MustCompile(`(?m)The page went to (\S+?)(?: \(title ("(?:[^"\\]|\\.)*")\))?\.(?:\s|$)`)
-	atForm      = regexp.MustCompile(`(?m)Tab (\d+) is at (\S+?)(?: \(title ("(?:[^"\\]|\\.)*")\))?\.(?:\s|$)`)
-	addressNow  = regexp.MustCompile(`(?m)The address is now (\S+?)\.(?:\s|$)`)
-	loadingForm = regexp.MustCompile(`(?m)The page is still loading (\S+?)\.(?:\s|$)`)
-	dialogForm  = regexp.MustCompile(`(?m)An? (\w+) dialog opened: ("(?:[^"\\]|\\.)*")`)
-	newTabForm  = regexp.MustCompile(`(?m)It opened tab (\d+) \(([^)]*)\)`)
-	holdsForm   = regexp.MustCompile(`(?m)it (?:now )?holds ("(?:[^"\\]|\\.)*"|nothing|(\d+) characters)`)
-	checkedForm = regexp.MustCompile(`(?i)\bis (?:now )?(not checked|unchecked|checked)\b`)
-	nowForm     = regexp.MustCompile(`It is now (?:un)?checked\.`)
-	closedForm  = regexp.MustCompile(`The tab was closed\.`)
-	lostForm    = regexp.MustCompile(`(?m)It led to (\S+), which could not be opened`)
-	slippedForm = regexp.MustCompile(`no click came of it`)
+	wentForm    = lazyregexp.New(`(?m)The page went to (\S+?)(?: \(title ("(?:[^"\\]|\\.)*")\))?\.(?:\s|$)`)
+	atForm      = lazyregexp.New(`(?m)Tab (\d+) is at (\S+?)(?: \(title ("(?:[^"\\]|\\.)*")\))?\.(?:\s|$)`)
+	addressNow  = lazyregexp.New(`(?m)The address is now (\S+?)\.(?:\s|$)`)
+	loadingForm = lazyregexp.New(`(?m)The page is still loading (\S+?)\.(?:\s|$)`)
+	dialogForm  = lazyregexp.New(`(?m)An? (\w+) dialog opened: ("(?:[^"\\]|\\.)*")`)
+	newTabForm  = lazyregexp.New(`(?m)It opened tab (\d+) \(([^)]*)\)`)
+	holdsForm   = lazyregexp.New(`(?m)it (?:now )?holds ("(?:[^"\\]|\\.)*"|nothing|(\d+) characters)`)
+	checkedForm = lazyregexp.New(`(?i)\bis (?:now )?(not checked|unchecked|checked)\b`)
+	nowForm     = lazyregexp.New(`It is now (?:un)?checked\.`)
+	closedForm  = lazyregexp.New(`The tab was closed\.`)
+	lostForm    = lazyregexp.New(`(?m)It led to (\S+), which could not be opened`)
+	slippedForm = lazyregexp.New(`no click came of it`)
 )
 
 // unquote reads a JSON string of a result; what is none stays.
@@ -64,7 +65,7 @@ const slipped = "It moved away under the pointer, so no click came of it."
 func caused(text string) string {
 	text = afterNews(text)
 	var out []string
-	for _, form := range []*regexp.Regexp{wentForm, addressNow, loadingForm, newTabForm, closedForm} {
+	for _, form := range []*lazyregexp.Regexp{wentForm, addressNow, loadingForm, newTabForm, closedForm} {
 		if m := form.FindString(text); m != "" {
 			m = strings.TrimSpace(m)
 			if form == newTabForm {

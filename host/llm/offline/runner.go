@@ -4,9 +4,10 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/margay/margay/host/lazyregexp"
 )
 
 // runner carries out the steps of one prompt. It is run anew for every reply;
@@ -111,7 +112,7 @@ func bidden(steps []step) []step {
 }
 
 // modelAsked is a question about the model itself.
-var modelAsked = regexp.MustCompile(`(?i)^(?:(?:how|where|can|could)\b.{0,20})?\b(?:configure|set ?up|connect|use)\b.{0,10}\b(?:real|language|AI|LLM)\b.{0,10}\bmodel\b\W*$`)
+var modelAsked = lazyregexp.New(`(?i)^(?:(?:how|where|can|could)\b.{0,20})?\b(?:configure|set ?up|connect|use)\b.{0,10}\b(?:real|language|AI|LLM)\b.{0,10}\bmodel\b\W*$`)
 
 // rest waits, when a press was the last thing done, for what it may still bring:
 // the report tells it, and a browser of this run's own is not closed over it.

@@ -2,9 +2,10 @@ package offline
 
 import (
 	"encoding/json"
-	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/margay/margay/host/lazyregexp"
 )
 
 // element is one line of a snapshot. The grammar is in tools/README.md.
@@ -99,12 +100,12 @@ func (p *page) header(line string) {
 }
 
 var (
-	roleForm   = regexp.MustCompile(`^[a-z]+`)
-	attrForm   = regexp.MustCompile(`^\[([a-z]+)=([^\]\s]*)\]`)
-	keyForm    = regexp.MustCompile(`^([a-z]+)=`)
-	flagForm   = regexp.MustCompile(`^[a-z]+`)
-	spacedName = regexp.MustCompile(`^\p{Han}(?: \p{Han}){1,3}$`)
-	moreForm   = regexp.MustCompile(`^,\+([0-9]+)`)
+	roleForm   = lazyregexp.New(`^[a-z]+`)
+	attrForm   = lazyregexp.New(`^\[([a-z]+)=([^\]\s]*)\]`)
+	keyForm    = lazyregexp.New(`^([a-z]+)=`)
+	flagForm   = lazyregexp.New(`^[a-z]+`)
+	spacedName = lazyregexp.New(`^\p{Han}(?: \p{Han}){1,3}$`)
+	moreForm   = lazyregexp.New(`^,\+([0-9]+)`)
 )
 
 // parseLine reads a line without indent and dash. What it does not know it

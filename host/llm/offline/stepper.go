@@ -1,9 +1,10 @@
 package offline
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/margay/margay/host/lazyregexp"
 )
 
 // A stepper is a number that two buttons beside it make less and more.
@@ -14,9 +15,9 @@ type stepper struct {
 }
 
 var (
-	stepDown = regexp.MustCompile(`(?i)^\W*(?:[-－−–]|minus|less|decrease|decrement|fewer|减|减少|减号|减一|.{0,12}减)\W*$|(?i)\b(?:decrease|minus|less|fewer|reduce)\b|减少|减一|减小|调低`)
-	stepUp   = regexp.MustCompile(`(?i)^\W*(?:[+＋]|plus|more|increase|increment|加|增加|加号|加一|.{0,12}加)\W*$|(?i)\b(?:increase|plus|more)\b|增加|加一|增大|调高`)
-	figure   = regexp.MustCompile(`-?\d+`)
+	stepDown = lazyregexp.New(`(?i)^\W*(?:[-－−–]|minus|less|decrease|decrement|fewer|减|减少|减号|减一|.{0,12}减)\W*$|(?i)\b(?:decrease|minus|less|fewer|reduce)\b|减少|减一|减小|调低`)
+	stepUp   = lazyregexp.New(`(?i)^\W*(?:[+＋]|plus|more|increase|increment|加|增加|加号|加一|.{0,12}加)\W*$|(?i)\b(?:increase|plus|more)\b|增加|加一|增大|调高`)
+	figure   = lazyregexp.New(`-?\d+`)
 )
 
 // steppers are those of the page: a button for less, perhaps the number, a button
@@ -188,10 +189,10 @@ type change struct {
 	by   int
 }
 
-var changeForms = []*regexp.Regexp{
-	regexp.MustCompile(`^(?:把|将|给)?(?P<name>\S.*?)(?:的数量|数量)?(?:再|多|各)?(?P<verb>增加|减少|调高|调大|升高|调低|调小|降低|加|减)(?:上|了|掉)?(?P<n>[一二两三四五六七八九十\d]+)(?:个|位|人|份|度|件|张|间|晚|天|杯|盒|箱|袋|斤|本|次|名|档|级)?$`),
-	regexp.MustCompile(`^(?:再|多)?(?P<verb>增加|减少|加|减)(?P<n>[一二两三四五六七八九十\d]+)(?:个|位|人|份|件|张|间|晚|杯|盒|箱|袋|斤|本|名)(?P<name>\S.*)$`),
-	regexp.MustCompile(`(?i)^(?P<verb>increase|raise|turn up|decrease|lower|reduce|turn down) (?:the )?(?:number of )?(?P<name>\S.*?) by (?P<n>\d+|one|two|three|four|five)$`),
+var changeForms = []*lazyregexp.Regexp{
+	lazyregexp.New(`^(?:把|将|给)?(?P<name>\S.*?)(?:的数量|数量)?(?:再|多|各)?(?P<verb>增加|减少|调高|调大|升高|调低|调小|降低|加|减)(?:上|了|掉)?(?P<n>[一二两三四五六七八九十\d]+)(?:个|位|人|份|度|件|张|间|晚|天|杯|盒|箱|袋|斤|本|次|名|档|级)?$`),
+	lazyregexp.New(`^(?:再|多)?(?P<verb>增加|减少|加|减)(?P<n>[一二两三四五六七八九十\d]+)(?:个|位|人|份|件|张|间|晚|杯|盒|箱|袋|斤|本|名)(?P<name>\S.*)$`),
+	lazyregexp.New(`(?i)^(?P<verb>increase|raise|turn up|decrease|lower|reduce|turn down) (?:the )?(?:number of )?(?P<name>\S.*?) by (?P<n>\d+|one|two|three|four|five)$`),
 }
 
 // changeIn reads “raise adults by two”, 成人加一, 空调温度调高两度.
@@ -217,7 +218,7 @@ func changeIn(text string) (change, bool) {
 	return change{}, false
 }
 
-var lessVerb = regexp.MustCompile(`(?i)decrease|lower|reduce|down|减|低|小`)
+var lessVerb = lazyregexp.New(`(?i)decrease|lower|reduce|down|减|低|小`)
 
 // countedOn carries a change out, where the page has a number of that name.
 func (r *runner) countedOn(st step) (bool, error) {

@@ -1,10 +1,11 @@
 package offline
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/margay/margay/host/lazyregexp"
 )
 
 // take gives the value of a fact for a query, and whether it is of the sort
@@ -52,7 +53,7 @@ func (f fact) take(q query) (string, bool) {
 }
 
 // unitForm: what a price is for belongs to it.
-var unitForm = regexp.MustCompile(`(?i)\b(per|each|a|an|every|from|ab|up to|incl\w*|excl\w*)\b|/`)
+var unitForm = lazyregexp.New(`(?i)\b(per|each|a|an|every|from|ab|up to|incl\w*|excl\w*)\b|/`)
 
 // partWith is the part of a list with commas that a match stands in.
 func partWith(s string, m []int) string {

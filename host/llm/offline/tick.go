@@ -1,8 +1,9 @@
 package offline
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/margay/margay/host/lazyregexp"
 )
 
 // resolveTicks reads “tick gift wrap and newsletter”, “accept the terms”,
@@ -36,9 +37,9 @@ func (r *runner) resolveTicks(st step) ([]setting, error) {
 }
 
 var (
-	tickNoise = regexp.MustCompile(`(?i)^(that |on |off |the box(es)? |the check ?box(es)? |the option |box |the switch )?(for |next to |beside |saying |labelled |labeled |called |named )?`)
-	tickNouns = regexp.MustCompile(`(?i)\s+(?:rows?|lines?|entries|boxes|check ?boxes|options|items)$`)
-	tickEnd   = regexp.MustCompile(`(?i)\s+(on|off|as (un)?(checked|ticked))$`)
+	tickNoise = lazyregexp.New(`(?i)^(that |on |off |the box(es)? |the check ?box(es)? |the option |box |the switch )?(for |next to |beside |saying |labelled |labeled |called |named )?`)
+	tickNouns = lazyregexp.New(`(?i)\s+(?:rows?|lines?|entries|boxes|check ?boxes|options|items)$`)
+	tickEnd   = lazyregexp.New(`(?i)\s+(on|off|as (un)?(checked|ticked))$`)
 )
 
 // tickWords takes words off that only point, and tells “switch X off”.
@@ -57,9 +58,9 @@ func tickWords(object string) (string, bool) {
 	return object, flipped
 }
 
-var allForm = regexp.MustCompile(`(?i)^(all|every|each|both)\b\s*(of )?(the )?(check|tick)?\s?(box(es)?|options?|them|it)?$`)
+var allForm = lazyregexp.New(`(?i)^(all|every|each|both)\b\s*(of )?(the )?(check|tick)?\s?(box(es)?|options?|them|it)?$`)
 
-var allOfForm = regexp.MustCompile(`(?i)^(?:all|every|each)\s+(?:of )?(?:the )?(.+)$`)
+var allOfForm = lazyregexp.New(`(?i)^(?:all|every|each)\s+(?:of )?(?:the )?(.+)$`)
 
 func (r *runner) allBoxes(object, value string) ([]setting, bool) {
 	object = strings.TrimSpace(object)

@@ -2,10 +2,11 @@ package offline
 
 import (
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/margay/margay/host/lazyregexp"
 )
 
 // typed gives a value the form that a field wants. The error says what form
@@ -34,9 +35,9 @@ func typed(el *element, p pair, today time.Time) (string, error) {
 }
 
 // datedForm is how a text field says that it wants a date as 2026-12-24.
-var datedForm = regexp.MustCompile(`(?i)yyyy-mm-dd|年-月-日|\b20\d\d-\d\d-\d\d\b`)
+var datedForm = lazyregexp.New(`(?i)yyyy-mm-dd|年-月-日|\b20\d\d-\d\d-\d\d\b`)
 
-var numberForm = regexp.MustCompile(`[-+]?\d+(?:[.,]\d+)*`)
+var numberForm = lazyregexp.New(`[-+]?\d+(?:[.,]\d+)*`)
 
 func numberValue(v string) (string, error) {
 	if d, ok := lex().count[strings.ToLower(v)]; ok {
@@ -65,12 +66,12 @@ func numberValue(v string) (string, error) {
 }
 
 var (
-	isoDate   = regexp.MustCompile(`\b(\d{4})-(\d{1,2})-(\d{1,2})\b`)
-	dotDate   = regexp.MustCompile(`\b(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})\b`)
-	slashDate = regexp.MustCompile(`\b(\d{1,2})[/-](\d{1,2})[/-](\d{4})\b`)
-	wordDate  = regexp.MustCompile(`(?i)\b(\d{1,2})(?:st|nd|rd|th)?\.?\s+(?:of\s+)?([a-z]{3,9})\.?,?\s+(\d{4})\b`)
-	wordDateB = regexp.MustCompile(`(?i)\b([a-z]{3,9})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})\b`)
-	clockForm = regexp.MustCompile(`(?i)\b(\d{1,2})(?:[:.](\d{2}))?\s*(am|pm|a\.m\.|p\.m\.|h|o'clock)?(?:\b|$)`)
+	isoDate   = lazyregexp.New(`\b(\d{4})-(\d{1,2})-(\d{1,2})\b`)
+	dotDate   = lazyregexp.New(`\b(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})\b`)
+	slashDate = lazyregexp.New(`\b(\d{1,2})[/-](\d{1,2})[/-](\d{4})\b`)
+	wordDate  = lazyregexp.New(`(?i)\b(\d{1,2})(?:st|nd|rd|th)?\.?\s+(?:of\s+)?([a-z]{3,9})\.?,?\s+(\d{4})\b`)
+	wordDateB = lazyregexp.New(`(?i)\b([a-z]{3,9})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})\b`)
+	clockForm = lazyregexp.New(`(?i)\b(\d{1,2})(?:[:.](\d{2}))?\s*(am|pm|a\.m\.|p\.m\.|h|o'clock)?(?:\b|$)`)
 )
 
 const months = "jan feb mar apr may jun jul aug sep oct nov dec"
@@ -170,7 +171,7 @@ func dateTimeValue(v string, today time.Time) (string, error) {
 	if by, left, ok := dayBy(v, today); ok && by == d {
 		rest = left
 	}
-	for _, form := range []*regexp.Regexp{hanDate, slashISO, isoDate, dotDate, wordDate, wordDateB, slashDate} {
+	for _, form := range []*lazyregexp.Regexp{hanDate, slashISO, isoDate, dotDate, wordDate, wordDateB, slashDate} {
 		rest = form.ReplaceAllString(rest, " ")
 	}
 	t, err := timeValue(strings.Trim(rest, " ,T"))

@@ -1,20 +1,21 @@
 package offline
 
 import (
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/margay/margay/host/lazyregexp"
 )
 
 // besideWords are the small words between a name and what it stands near: “Edit
 // in the row of Mira”, “Add to basket for Camping pass”.
-var besideWords = regexp.MustCompile(`(?i)\s+(?:(?:right )?next to|beside|besides|near|below|under|underneath|above|behind|at|inside|within|in|on|of|for|from|against|with|to)\s+`)
+var besideWords = lazyregexp.New(`(?i)\s+(?:(?:right )?next to|beside|besides|near|below|under|underneath|above|behind|at|inside|within|in|on|of|for|from|against|with|to)\s+`)
 
 // pointForm takes words off that only say what kind of box something stands in.
-var pointForm = regexp.MustCompile(`(?i)^(?:(?:the|that|this|its|their|same|very|one|called|named|titled|labelled|labeled|saying|where|of|for|with|in|` + boxNouns + `)\b[\s:]*)+|[\s']*\b(?:` + boxNouns + `)$`)
+var pointForm = lazyregexp.New(`(?i)^(?:(?:the|that|this|its|their|same|very|one|called|named|titled|labelled|labeled|saying|where|of|for|with|in|` + boxNouns + `)\b[\s:]*)+|[\s']*\b(?:` + boxNouns + `)$`)
 
 // overlayForm is how people call what a page lays over itself.
-var overlayForm = regexp.MustCompile(`(?i)\b(?:box|dialog|dialogue|window|popup|pop-up|notice|banner|bar|message|overlay|sheet)(?: (?:that|which) (?:opens?|appears?|comes? up|pops? up|shows?))?$`)
+var overlayForm = lazyregexp.New(`(?i)\b(?:box|dialog|dialogue|window|popup|pop-up|notice|banner|bar|message|overlay|sheet)(?: (?:that|which) (?:opens?|appears?|comes? up|pops? up|shows?))?$`)
 
 const boxNouns = `row|line|card|entry|item|tile|section|box|area|part|group|table|list|bar|toolbar|panel|form|column|block|cell|dialog|dialogue|window|record|popup|pop-up|notice|banner|message|overlay|menu|sheet`
 
@@ -190,7 +191,7 @@ func (r *runner) located(text string, what term, list []candidate) (c ranked, ok
 	return ranked{}, false
 }
 
-var ownerForm = regexp.MustCompile(`(?is)^(?:the\s+)?(\S.{1,60}?)['’]s?\s+(\S.*)$`)
+var ownerForm = lazyregexp.New(`(?is)^(?:the\s+)?(\S.{1,60}?)['’]s?\s+(\S.*)$`)
 
 func ownedBy(text string) (owner, name string, ok bool) {
 	if i := strings.LastIndex(text, "的"); i > 0 && i+len("的") < len(text) {

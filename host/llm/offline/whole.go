@@ -1,8 +1,9 @@
 package offline
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/margay/margay/host/lazyregexp"
 )
 
 // section gives the first lines that stand under a heading.
@@ -37,7 +38,7 @@ func (r *runner) showNews() error {
 	return r.readAll()
 }
 
-var wholeForm = regexp.MustCompile(`(?i)^((the |this |out |aloud |me |what is |whole |entire |main |current |all |of )*(page|article|text|content|contents|site|website|story|document|body)|what (is|does|do|it|the page|this page)( the| this)?( page)?( now)? ?(say|says|show|shows|on it|on the page|on this page|there|happens|happened)?|what happen(s|ed).*|it|everything)( (text|content|contents|aloud|out|on (the|this) page|of (the|this) page))*$`)
+var wholeForm = lazyregexp.New(`(?i)^((the |this |out |aloud |me |what is |whole |entire |main |current |all |of )*(page|article|text|content|contents|site|website|story|document|body)|what (is|does|do|it|the page|this page)( the| this)?( page)?( now)? ?(say|says|show|shows|on it|on the page|on this page|there|happens|happened)?|what happen(s|ed).*|it|everything)( (text|content|contents|aloud|out|on (the|this) page|of (the|this) page))*$`)
 
 func (r *runner) wholePage(st step) bool {
 	text := leadNoise.ReplaceAllString(strings.TrimRight(st.object, "?.! "), "")
