@@ -47,7 +47,7 @@ func (s *Store) compactNow() (before, after int64, err error) {
 	if err := os.Remove(path); err != nil && !errors.Is(err, os.ErrNotExist) {
 		return 0, 0, err
 	}
-	fresh, err := s.openFile(path, time.Second)
+	fresh, file, err := s.openFile(path, time.Second)
 	if err != nil {
 		return 0, 0, err
 	}
@@ -63,7 +63,7 @@ func (s *Store) compactNow() (before, after int64, err error) {
 	before, after = fileSize(s.db), fileSize(fresh)
 	s.swap.Lock()
 	old := s.db
-	s.db = fresh
+	s.db, s.file = fresh, file
 	s.swap.Unlock()
 	return before, after, errors.Join(err, old.Close())
 }

@@ -2,6 +2,8 @@ package store
 
 import (
 	"context"
+	"path/filepath"
+	"time"
 
 	"github.com/margay/margay/protocol/chat"
 )
@@ -41,6 +43,17 @@ func AppendForTest(ctx context.Context, s *Store, run chat.RunID, msg func(int) 
 		}
 		return nil
 	})
+}
+
+// OpenAround opens a store of a directory and calls between when the file is
+// mapped and nothing of it was read yet.
+func OpenAround(dir string, between func()) (err error) {
+	s := &Store{dir: dir, path: filepath.Join(dir, fileName), blobs: newBlobFiles(filepath.Join(dir, "blobs"))}
+	if s.db, s.file, err = s.openFile(s.path, time.Second); err != nil {
+		return err
+	}
+	between()
+	return s.found(s.prepare("1.0.0"))
 }
 
 // PlantRoundForTest leaves an open round with a run in any state, which no

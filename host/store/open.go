@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/rs/zerolog"
@@ -50,7 +51,11 @@ type Store struct {
 	// db is replaced by compaction, under swap; the writer alone does that, so it
 	// reads db without.
 	db   *bbolt.DB
+	file *os.File // of db
 	swap sync.RWMutex
+	// broken is set when bbolt panicked with locks that nobody lets go of any more:
+	// db is not to be used then, see broken.go.
+	broken atomic.Bool
 
 	jobs    chan *job
 	poked   chan struct{} // a token when something was put away
@@ -102,11 +107,16 @@ func (s *Store) begin(o Options) error {
 		err = s.createFile(o.LockTimeout)
 	}
 	if err == nil {
-		s.db, err = s.openFile(s.path, o.LockTimeout)
+		s.db, s.file, err = s.openFile(s.path, o.LockTimeout)
 	}
 	if err == nil {
 		err = s.prepare(o.Program)
 	}
+	return s.found(err)
+}
+
+// found puts a file aside that turned out to be damaged.
+func (s *Store) found(err error) error {
 	var broken damage
 	if errors.As(err, &broken) {
 		return s.setAside(broken)
@@ -125,8 +135,11 @@ func (s *Store) prepare(program string) error {
 		s.commit([]*job{j})
 		err = j.err
 	}
+	if panicked := (*panicError)(nil); errors.As(err, &panicked) {
+		err = damage{panicked.Error()}
+	}
 	if err != nil {
-		err = errors.Join(err, s.db.Close())
+		err = errors.Join(err, s.closeFile())
 	}
 	return err
 }
@@ -138,7 +151,7 @@ func (s *Store) createFile(timeout time.Duration) error {
 	if err := os.Remove(fresh); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	db, err := s.openFile(fresh, timeout)
+	db, _, err := s.openFile(fresh, timeout)
 	if err != nil {
 		return err
 	}
@@ -157,10 +170,8 @@ func (s *Store) createFile(timeout time.Duration) error {
 
 // openFile opens a bbolt file. Contents that make bbolt refuse or panic are
 // damage; a refusal of the system is not.
-func (s *Store) openFile(path string, timeout time.Duration) (*bbolt.DB, error) {
-	var file *os.File
-	var db *bbolt.DB
-	err := guard(func() (err error) {
+func (s *Store) openFile(path string, timeout time.Duration) (db *bbolt.DB, file *os.File, err error) {
+	err = guard(func() (err error) {
 		db, err = bbolt.Open(path, 0o600, &bbolt.Options{
 			Timeout: timeout, FreelistType: bbolt.FreelistMapType,
 			OpenFile: func(name string, flag int, mode os.FileMode) (*os.File, error) {
@@ -174,17 +185,17 @@ func (s *Store) openFile(path string, timeout time.Duration) (*bbolt.DB, error) 
 	switch {
 	case err == nil:
 		// A copy from elsewhere may be readable by others.
-		return db, os.Chmod(path, 0o600)
+		return db, file, os.Chmod(path, 0o600)
 	case errors.Is(err, berrors.ErrTimeout):
-		return nil, s.lockedFault()
+		return nil, nil, s.lockedFault()
 	case errors.As(err, &panicked):
 		unlock(file)
 		_ = file.Close() // nobody else does
-		return nil, damage{panicked.Error()}
+		return nil, nil, damage{panicked.Error()}
 	case errors.Is(err, berrors.ErrInvalid), errors.Is(err, berrors.ErrChecksum), errors.Is(err, berrors.ErrVersionMismatch):
-		return nil, damage{err.Error()}
+		return nil, nil, damage{err.Error()}
 	default:
-		return nil, err
+		return nil, nil, err
 	}
 }
 
@@ -194,7 +205,7 @@ func (s *Store) Close() error {
 	s.close.Do(func() {
 		close(s.closing)
 		s.running.Wait()
-		err = s.db.Close()
+		err = s.closeFile()
 	})
 	return err
 }

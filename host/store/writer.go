@@ -89,16 +89,14 @@ func (s *Store) commit(jobs []*job) {
 	for len(jobs) > 0 {
 		failed := -1
 		crash.Point("store.commit.before")
-		err := guard(func() error {
-			return s.db.Update(func(b *bbolt.Tx) error {
-				for i, j := range jobs {
-					if err := j.apply(tx{b}); err != nil {
-						failed = i
-						return err
-					}
+		err := s.update(func(b *bbolt.Tx) error {
+			for i, j := range jobs {
+				if err := j.apply(tx{b}); err != nil {
+					failed = i
+					return err
 				}
-				return nil
-			})
+			}
+			return nil
 		})
 		if failed < 0 {
 			if err == nil {
@@ -130,9 +128,7 @@ func (j *job) apply(t tx) (err error) {
 func (s *Store) view(fn func(tx) error) error {
 	s.swap.RLock()
 	defer s.swap.RUnlock()
-	return guard(func() error {
-		return s.db.View(func(b *bbolt.Tx) error { return fn(tx{b}) })
-	})
+	return s.read(func(b *bbolt.Tx) error { return fn(tx{b}) })
 }
 
 // guard turns panics into errors. bbolt panics on pages that make no sense, and

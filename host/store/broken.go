@@ -1,0 +1,68 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+
+	"go.etcd.io/bbolt"
+
+	"github.com/margay/margay/protocol"
+)
+
+// update is bbolt's Update for a file that may turn to noise under our hands.
+// Where bbolt panics outside of fn, it keeps its locks, and whoever used the
+// database next would wait for ever; so it is used no more.
+func (s *Store) update(fn func(*bbolt.Tx) error) error {
+	if s.broken.Load() {
+		return s.brokenFault()
+	}
+	var inner error
+	err := guard(func() error {
+		return s.db.Update(func(b *bbolt.Tx) error {
+			inner = fn(b)
+			return inner
+		})
+	})
+	s.judge(err, inner == nil || !errors.Is(err, inner))
+	return err
+}
+
+// read is bbolt's View for the same. A transaction that has begun ends also
+// where fn panics; one that could not begin keeps its locks.
+func (s *Store) read(fn func(*bbolt.Tx) error) error {
+	if s.broken.Load() {
+		return s.brokenFault()
+	}
+	began := false
+	err := guard(func() error {
+		return s.db.View(func(b *bbolt.Tx) error {
+			began = true
+			return fn(b)
+		})
+	})
+	s.judge(err, !began)
+	return err
+}
+
+// judge notes that the database is broken where bbolt panicked outside.
+func (s *Store) judge(err error, outside bool) {
+	var panicked *panicError
+	if outside && errors.As(err, &panicked) && !s.broken.Swap(true) {
+		s.log.Error().Err(err).Str("path", s.path).Msg("database broken while it was open")
+	}
+}
+
+func (s *Store) brokenFault() error {
+	return protocol.NewFault(protocol.ReasonStoreBroken, fmt.Sprintf("The data file %s was damaged while Margay used it.", s.path)).
+		WithNext("Run “margay stop”, then start again: the file is kept under another name.")
+}
+
+// closeFile closes the database. That of a broken one waits for a transaction
+// that never ends, so its file is closed instead; the mapping ends with the process.
+func (s *Store) closeFile() error {
+	if !s.broken.Load() {
+		return s.db.Close()
+	}
+	unlock(s.file)
+	return s.file.Close()
+}
