@@ -85,8 +85,6 @@ func (r *Regexp) FindAll(b []byte, n int) [][]byte { return r.compiled().FindAll
 
 // ReplaceAllString is that of regexp.
 func (r *Regexp) ReplaceAllString(s, by string) string { return r.compiled().ReplaceAllString(s, by) }
-	return r.compiled().ReplaceAllLiteralString(s, by)
-}
 
 // ReplaceAllStringFunc is that of regexp.
 func (r *Regexp) ReplaceAllStringFunc(s string, by func(string) string) string {
