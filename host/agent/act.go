@@ -18,13 +18,7 @@ const commitTimeout = 10 * time.Second
 // commit; calls report their own failures to the model.
 func (l *loop) act(ctx context.Context, msg *chat.Message, reply llm.Reply) error {
 	r := &round{loop: l, msg: msg}
-	msg.ToolCalls = make([]chat.ToolCall, len(reply.Calls))
-	for i, c := range reply.Calls {
-		msg.ToolCalls[i] = chat.ToolCall{
-			ID: callID(l.Options.Run, i), ModelID: c.ModelID, Name: c.Name,
-			Arguments: chat.Clean(c.Arguments), Status: chat.CallPending, Vendor: c.Vendor,
-		}
-	}
+	r.begin(reply.Calls)
 	if reply.Cut {
 		r.refuse("Not run: your answer was cut before it was whole. Say it again in smaller parts.")
 	} else if err := r.run(ctx); err != nil {
@@ -42,6 +36,17 @@ type round struct {
 	// final since the last commit.
 	open    bool
 	settled []chat.ToolCall
+}
+
+// begin puts the calls of an answer into the message.
+func (r *round) begin(calls []llm.Call) {
+	r.msg.ToolCalls = make([]chat.ToolCall, len(calls))
+	for i, c := range calls {
+		r.msg.ToolCalls[i] = chat.ToolCall{
+			ID: callID(r.Options.Run, i), ModelID: c.ModelID, Name: c.Name,
+			Arguments: chat.Clean(c.Arguments), Status: chat.CallPending, Vendor: c.Vendor,
+		}
+	}
 }
 
 func (r *round) refuse(why string) {

@@ -15,12 +15,6 @@ import (
 
 // answered ends a run with the model's answer.
 func (l *loop) answered(msg chat.Message, reply llm.Reply) chat.RunState {
-	if len(msg.Content) == 0 { // only calls, and no round is left for them
-		return l.failed(msg, &llm.Error{
-			Code: chat.ErrorRounds, Message: "The task was not done within the limit of rounds",
-			Next: "Send a message to go on.",
-		})
-	}
 	switch reply.Finish {
 	case llm.FinishBlocked:
 		l.Sink.Emit(chat.Event{Type: chat.EventWarning, Message: "The provider stopped this answer by its content rules."})
@@ -28,6 +22,22 @@ func (l *loop) answered(msg chat.Message, reply llm.Reply) chat.RunState {
 		l.Sink.Emit(chat.Event{Type: chat.EventWarning, Message: "The answer reached the model's limit and was cut off. Say “go on” to read the rest."})
 	}
 	return l.end(msg, chat.RunDone, chat.Event{Type: chat.EventDone})
+}
+
+// exhausted ends a run whose model still calls tools when no round is left for
+// them, whatever it says beside. The calls are kept, so that the conversation
+// shows the same when it is read again.
+func (l *loop) exhausted(msg chat.Message, reply llm.Reply) chat.RunState {
+	r := &round{loop: l, msg: &msg}
+	r.begin(reply.Calls)
+	r.refuse("Not run: the limit of rounds for this task was reached.")
+	for i, c := range msg.ToolCalls {
+		l.Sink.Emit(callEvent(chat.EventCallComplete, i, c))
+	}
+	return l.failed(msg, &llm.Error{
+		Code: chat.ErrorRounds, Message: "The task was not done within the limit of rounds",
+		Next: "Send a message to go on.",
+	})
 }
 
 // stopped ends a run that a person stopped.

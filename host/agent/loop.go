@@ -88,8 +88,10 @@ func (l *loop) run(ctx context.Context) chat.RunState {
 			return chat.RunParked
 		case err != nil:
 			return l.failed(msg, err)
-		case len(reply.Calls) == 0 || l.last():
+		case len(reply.Calls) == 0:
 			return l.answered(msg, reply)
+		case l.last():
+			return l.exhausted(msg, reply)
 		}
 		if err := l.act(ctx, &msg, reply); err != nil {
 			return l.persistFailed(err)

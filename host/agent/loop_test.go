@@ -132,6 +132,37 @@ func TestRun_ends(t *testing.T) {
 	}
 }
 
+// A model that asks for more when nothing is left has not done the task, also
+// where it says a word beside; what is kept shows the calls as the live view does.
+func TestRun_keeps_the_calls_that_the_limit_of_rounds_refused(t *testing.T) {
+	t.Parallel()
+	talks := func(ctx context.Context, req llm.Request, emit func(llm.Delta)) (llm.Reply, error) {
+		reply, err := calls("look", "look")(ctx, req, emit)
+		reply.Content = []chat.Block{{Type: chat.BlockText, Text: "Let me look once more."}}
+		return reply, err
+	}
+	b := newBench(t, []turn{calls("look"), talks}, tool("look", true, gives("a page")))
+	b.options.MaxRounds = 1
+	if res := agent.Run(t.Context(), b.options); res.State != chat.RunFailed || res.Run.ErrorCode != chat.ErrorRounds {
+		t.Errorf("ended %s %s, want failed for the limit of rounds", res.State, res.Run.ErrorCode)
+	}
+	kept := b.journal.ended[0]
+	if len(kept.Content) != 1 || states(kept) != "look:not_run look:not_run" || !strings.Contains(kept.ToolCalls[1].Result, "limit of rounds") {
+		t.Errorf("kept %+v", kept)
+	}
+	for _, e := range b.sink.events[len(b.sink.events)-3:] {
+		switch e.Type {
+		case chat.EventCallComplete:
+			if e.Status != chat.CallNotRun {
+				t.Errorf("call %s is shown as %s", e.ID, e.Status)
+			}
+		case chat.EventError:
+		default:
+			t.Errorf("a %s stands among the last events", e.Type)
+		}
+	}
+}
+
 func TestRun_says_that_an_answer_was_cut_at_the_limit(t *testing.T) {
 	t.Parallel()
 	atLimit := func(ctx context.Context, req llm.Request, emit func(llm.Delta)) (llm.Reply, error) {
