@@ -50,6 +50,7 @@ const emptyState: ChatsState = {
 export class Chats {
   readonly state = new Observable<ChatsState>(emptyState);
   readonly #o: ChatsOptions;
+  readonly #deleting = new Set<string>();
   #asked = 0;
 
   constructor(options: ChatsOptions) {
@@ -99,14 +100,19 @@ export class Chats {
     });
   }
 
-  async remove(conversation: Conversation): Promise<void> {
+  /** True where it is deleted. One that is being deleted already is not asked for again. */
+  async remove(conversation: Conversation): Promise<boolean> {
+    const { id } = conversation;
+    if (this.#deleting.has(id)) return false;
+    this.#deleting.add(id);
     await this.#guard(async () => {
-      const { id } = conversation;
       await this.#o.client.call("conversation.delete", { conversation: id });
       const wasOpen = this.#o.current() === id;
       this.#change({ items: this.#items().filter((c) => c.id !== id), deleted: { conversation, wasOpen }, problem: null });
       if (wasOpen) this.#o.closed();
     });
+    this.#deleting.delete(id);
+    return this.state.value.deleted?.conversation.id === id;
   }
 
   /** Brings back what was deleted last. */

@@ -51,6 +51,8 @@ export class Controller {
   readonly #pump: Pump;
   #visit = 0;
   #started = false;
+  // The conversation that is to be opened and was not read yet.
+  #opening: string | null = null;
   // The run that was being watched when the link was lost, and when that was.
   #lost: { run: string; at: number } | null = null;
 
@@ -73,6 +75,7 @@ export class Controller {
   /** Opens a conversation in place of the present one. */
   async open(conversation: string): Promise<void> {
     this.#leave("opening");
+    this.#opening = conversation;
     this.#o.memory.save(conversation);
     await this.#load(conversation);
   }
@@ -88,7 +91,7 @@ export class Controller {
     if (conversation === null || older === "" || loading !== "none") return;
     const visit = this.#visit;
     this.#o.store.dispatch({ type: "loadingOlder" });
-    await this.#guard(visit, async () => {
+    await this.#guard(visit, { unread: true }, async () => {
       const page = await this.#o.client.call("conversation.messages", {
         conversation: conversation.id,
         before: older,
@@ -165,6 +168,7 @@ export class Controller {
   #leave(loading: "none" | "opening"): void {
     if (this.#o.store.model.link.state !== "open" || this.#o.store.model.pending?.state === "unsent") this.takeBack();
     this.#visit++;
+    this.#opening = null;
     this.#lost = null;
     this.#detach();
     this.#o.store.dispatch({ type: "leave", loading });
@@ -180,9 +184,11 @@ export class Controller {
   // Reads the newest page and watches the run that has not ended, if there is one.
   async #load(conversation: string, wanted: () => boolean = () => true): Promise<void> {
     const visit = this.#visit;
-    await this.#guard(visit, async () => {
+    await this.#guard(visit, { unread: true }, async () => {
       const page = await this.#o.client.call("conversation.messages", { conversation, limit: pageSize });
       if (visit !== this.#visit || !wanted()) return;
+      this.#opening = null;
+      this.#o.store.dispatch({ type: "read" });
       if (!isShown(this.#o.store.model, page)) this.#o.store.dispatch({ type: "page", page, older: false });
       const run = page.live.at(-1);
       if (run !== undefined) await this.#watch(visit, run);
@@ -218,7 +224,7 @@ export class Controller {
 
   async #resume(run: string): Promise<void> {
     const visit = this.#visit;
-    await this.#guard(visit, async () => {
+    await this.#guard(visit, { unread: false }, async () => {
       const reply = await this.#o.client.call("run.resume", { run, attach: {} });
       if (visit === this.#visit) this.#accept("", reply);
     });
@@ -292,6 +298,7 @@ export class Controller {
     }
     const { pending, conversation } = this.#o.store.model;
     if (conversation !== null) await this.#rejoin(conversation.id, epoch);
+    else if (this.#opening !== null) await this.#load(this.#opening);
     if (pending?.state === "sending") await this.#deliver(pending);
   }
 
@@ -325,13 +332,15 @@ export class Controller {
     }
   }
 
-  async #guard(visit: number, work: () => Promise<void>): Promise<void> {
+  async #guard(visit: number, kind: { unread: boolean }, work: () => Promise<void>): Promise<void> {
     try {
       await work();
     } catch (error) {
       // A lost link says so itself, and everything is read again afterwards.
       if (isLost(error)) return;
-      if (visit === this.#visit) this.#o.store.dispatch({ type: "problem", problem: problemOf(error) });
+      if (visit !== this.#visit) return;
+      this.#opening = null;
+      this.#o.store.dispatch({ type: "problem", problem: problemOf(error), ...kind });
     }
   }
 }

@@ -22,6 +22,8 @@ export interface Told {
 
 export function tellProblem({ kind, detail, next }: Problem): Told {
   const own = strings.problems[kind];
+  // What the program says of a chat in which a run is under way names the run by its id, which tells a person nothing.
+  if (kind === "busy") return { title: own.title, detail: "", next: own.next, command: "", folded: "", quoted: "" };
   if (isForeign(`${detail} ${next}`)) return { title: own.title, ...inOwnWords(own.next, detail, next) };
   // A step that the program names refers to its own words: who holds the data, say. Where the words of the kind say it all,
   // those of the program are there for who asks; a kind that says nothing, or what cannot be done, needs them.

@@ -77,6 +77,8 @@ export interface Model {
   pending: Pending | null;
   /** The outcome of the person's last action, where it failed. */
   problem: Problem | null;
+  /** The problem is that something could not be read: it is over when it is read, or when there is a new link. */
+  unread: boolean;
 }
 
 export const emptyModel: Model = {
@@ -91,6 +93,7 @@ export const emptyModel: Model = {
   notes: [],
   pending: null,
   problem: null,
+  unread: false,
 };
 
 /** Reports whether a run in this state will not change any more. */

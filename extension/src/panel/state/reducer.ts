@@ -24,7 +24,10 @@ export type Action =
   | { type: "stopAsked" }
   | { type: "stopFailed"; problem: Problem }
   | { type: "renamed"; conversation: Conversation }
-  | { type: "problem"; problem: Problem | null };
+  /** `unread` says that something could not be read. */
+  | { type: "problem"; problem: Problem | null; unread?: boolean }
+  /** What is open was read well. */
+  | { type: "read" };
 
 export function reduce(model: Model, action: Action): Model {
   switch (action.type) {
@@ -58,20 +61,28 @@ export function reduce(model: Model, action: Action): Model {
       return {
         ...model,
         problem: action.problem,
+        unread: false,
         active: model.active === null ? null : { ...model.active, stopAsked: false },
       };
     case "renamed":
       return model.conversation?.id === action.conversation.id ? { ...model, conversation: action.conversation } : model;
     case "problem":
-      return { ...model, problem: action.problem, loading: "none" };
+      return { ...model, problem: action.problem, unread: action.unread === true, loading: "none" };
+    case "read":
+      return withoutUnread(model);
   }
 }
 
 // A link that is not open carries no subscription: what the run does meanwhile
 // is asked for again when it is back.
 function changeLink(model: Model, link: Link): Model {
-  if (link.state === "open" || model.active === null) return { ...model, link };
+  if (link.state === "open") return { ...withoutUnread(model), link };
+  if (model.active === null) return { ...model, link };
   return { ...model, link, active: { ...model.active, subscription: null } };
+}
+
+function withoutUnread(model: Model): Model {
+  return model.unread ? { ...model, problem: null, unread: false } : model;
 }
 
 function addOlder(model: Model, page: MessagePage): Model {

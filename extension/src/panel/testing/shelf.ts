@@ -73,6 +73,8 @@ export class Shelf {
   provider: Promise<unknown> = Promise.resolve();
   /** Routes that a program of an earlier version does not serve. */
   readonly missing = new Set<string>();
+  /** Conversations that are not deleted, because a run is under way in them, and in which words the program says so. */
+  readonly busy = new Map<string, string>();
   readonly #away = new Map<string, Stored>();
   #ids = 0;
 
@@ -126,6 +128,8 @@ export class Shelf {
   }
 
   #delete(id: string): { until: string } {
+    const words = this.busy.get(id);
+    if (words !== undefined) throw new FaultError("busy", words, "Stop it first.");
     this.#away.set(id, this.#stored(this.conversations, id));
     this.conversations.delete(id);
     return { until: new Date(Date.now() + 600_000).toISOString() };

@@ -108,7 +108,7 @@ describe("the drawer", () => {
     await doing(() => void press(row("c1"), "Delete"));
     await soon(() => expect(root.querySelector("[data-conversation=c1]")).toBeNull());
     expect(newChat).toHaveBeenCalledOnce();
-    expect(document.activeElement).toBe(row("c2"));
+    await soon(() => expect(document.activeElement).toBe(row("c2")));
     expect(one(root, ".undo").textContent).toContain(strings.chats.deleted("One"));
     await doing(() => one(root, "#undo").click());
     await soon(() => expect(root.querySelector("[data-conversation=c1]")).not.toBeNull());
@@ -121,5 +121,31 @@ describe("the drawer", () => {
     await doing(() => void press(row("c2"), "Delete"));
     await soon(() => expect(one(root, ".drawer-problem").dataset["kind"]).toBe("busy"));
     expect(row("c2")).not.toBeNull();
+  });
+
+  it("keeps_the_focus_on_a_chat_that_is_not_deleted_and_says_why_in_words", async () => {
+    const { root, row, daemon } = await drawer();
+    daemon.busy.set("c2", "Run r-7f3a is under way in this conversation.");
+    await doing(() => row("c2").focus());
+    await doing(() => void press(row("c2"), "Delete"));
+    // Nothing was deleted yet: neither Enter nor Delete may mean another chat.
+    expect(document.activeElement).toBe(row("c2"));
+    await soon(() => expect(root.querySelector(".drawer-problem")).not.toBeNull());
+    expect(document.activeElement).toBe(row("c2"));
+    expect(one(root, ".drawer-problem").textContent).not.toContain("r-7f3a");
+    expect(one(root, ".drawer-problem").textContent).toContain(strings.problems.busy.next);
+  });
+
+  it("asks_once_to_delete_a_chat_however_often_the_key_is_pressed", async () => {
+    const { row, daemon, root } = await drawer();
+    await doing(() => row("c3").focus());
+    await doing(() => {
+      press(row("c3"), "Delete");
+      press(row("c3"), "Delete");
+    });
+    await soon(() => expect(root.querySelector("[data-conversation=c3]")).toBeNull());
+    expect(daemon.count("conversation.delete")).toBe(1);
+    expect(root.querySelector(".drawer-problem")).toBeNull();
+    await soon(() => expect(document.activeElement).toBe(row("c2")));
   });
 });

@@ -98,7 +98,7 @@ function Rows({ state, chats, current, close }: DrawerProps & { state: ChatsStat
                   if (c.id !== current) open(c.id);
                 }}
                 rename={() => setRenaming(c.id)}
-                remove={() => void chats.remove(c)}
+                remove={() => chats.remove(c)}
               />
             )}
           </li>
@@ -124,7 +124,8 @@ interface RowProps {
   takesFocus: boolean;
   open: () => void;
   rename: () => void;
-  remove: () => void;
+  /** Resolves to whether it was deleted. */
+  remove: () => Promise<boolean>;
 }
 
 function Row({ conversation, current, state, reachable, takesFocus, open, rename, remove }: RowProps): VNode {
@@ -134,10 +135,12 @@ function Row({ conversation, current, state, reachable, takesFocus, open, rename
   useEffect(() => {
     if (takesFocus) button.current?.focus();
   }, []);
-  // The row that takes the focus of a deleted one is its neighbour.
+  // The row that takes the focus of a deleted one is its neighbour; where nothing was deleted the focus stays.
   const removeHere = (from: Element) => {
-    neighbour(from)?.focus();
-    remove();
+    const beside = neighbour(from);
+    void remove().then((gone) => {
+      if (gone && (document.activeElement === document.body || from.contains(document.activeElement))) beside?.focus();
+    });
   };
   const key = (event: KeyboardEvent) => {
     if (!(event.currentTarget instanceof HTMLElement)) return;
