@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
-	"errors"
-	"io"
 	"strings"
 
 	"github.com/margay/margay/host/llm"
@@ -40,22 +38,16 @@ func newAnswer(by string, tools []llm.Tool, emit func(llm.Delta)) *answer {
 // like JSON is passed over (heartbeats); JSON that is damaged is a failure,
 // because part of the answer may be lost with it.
 func (a *answer) frame(data []byte) *failure {
-	data = bytes.TrimSpace(data)
-	if len(data) == 0 || data[0] != '{' && data[0] != '[' {
-		return nil
+	list, ok := values(data)
+	if !ok {
+		return damaged()
 	}
-	in := json.NewDecoder(bytes.NewReader(data))
-	for {
-		var raw json.RawMessage
-		if err := in.Decode(&raw); errors.Is(err, io.EOF) {
-			return nil
-		} else if err != nil {
-			return damaged()
-		}
+	for _, raw := range list {
 		if fail := a.chunk(raw); fail != nil {
 			return fail
 		}
 	}
+	return nil
 }
 
 // chunk takes one chunk; choices beside the first are passed over. A member that
@@ -65,8 +57,8 @@ func (a *answer) chunk(data []byte) *failure {
 	// Some of it goes back as it came, and no request may hold broken UTF-8.
 	data = bytes.ToValidUTF8(data, []byte("\uFFFD"))
 	_ = json.Unmarshal(data, &c)
-	if c.Usage != nil {
-		a.usage = c.Usage.total()
+	for _, u := range []*usage{c.Groq.Usage, c.Usage} {
+		a.spent(u)
 	}
 	var failed json.RawMessage
 	for _, ch := range c.Choices {
@@ -102,8 +94,15 @@ func (a *answer) choice(ch choice, usage bool) {
 	if ch.Finish != "" {
 		a.finish = string(ch.Finish)
 	}
-	if ch.Usage != nil && usage {
-		a.usage = ch.Usage.total()
+	if usage {
+		a.spent(ch.Usage)
+	}
+}
+
+// spent keeps what was told last. Zeros after it tell nothing.
+func (a *answer) spent(u *usage) {
+	if u != nil && u.total() != (chat.Usage{}) {
+		a.usage = u.total()
 	}
 }
 
@@ -191,44 +190,4 @@ func (a *answer) vendor() string {
 		return ""
 	}
 	return vendorText(vendor{By: a.by, Reasoning: a.reasoning.String()})
-}
-
-// end is the answer when the provider says that it is whole; its finish reason
-// decides whether that is so.
-func (a *answer) end() (llm.Reply, *failure) {
-	r := a.reply()
-	switch strings.ToLower(a.finish) {
-	case "length", "max_tokens", "model_length", "max_output_tokens", "max_length":
-		r.Finish, r.Cut = llm.FinishLength, true
-		return r, nil
-	case "content_filter", "content-filter", "sensitive", "safety", "blocked", "prohibited_content", "recitation", "refusal":
-		r.Finish, r.Cut = llm.FinishBlocked, true
-		return r, &failure{Error: llm.Error{
-			Code:    chat.ErrorRefused,
-			Message: "the provider's content filter blocked the answer (" + a.finish + ")",
-			Next:    llm.NextStep(chat.ErrorRefused),
-		}}
-	case "network_error", "network-error", "error", "abort", "insufficient_system_resource":
-		r.Cut = true
-		return r, lost()
-	case "model_context_window_exceeded":
-		r.Cut = true
-		return r, &failure{Error: llm.Error{
-			Code: chat.ErrorContextTooLarge, Message: "the conversation no longer fits the model",
-			Next: llm.NextStep(chat.ErrorContextTooLarge),
-		}}
-	}
-	if len(r.Calls) > 0 {
-		r.Finish = llm.FinishCalls
-		return r, nil
-	}
-	if strings.TrimSpace(r.Text()) == "" {
-		r.Cut = true
-		return r, &failure{Error: llm.Error{
-			Code: chat.ErrorAPI, Message: "the model returned nothing",
-			Next: "Send again, or say it in other words.",
-		}}
-	}
-	r.Finish = llm.FinishStop
-	return r, nil
 }

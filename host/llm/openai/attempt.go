@@ -108,6 +108,7 @@ func (m *Model) stream(ctx context.Context, cancel context.CancelCauseFunc, in i
 		case ev.Done():
 			return answer.end()
 		}
+
 		before := answer.ended()
 		fail := answer.frame([]byte(ev.Data))
 		if ev.Name == "error" && fail == nil {
@@ -115,6 +116,9 @@ func (m *Model) stream(ctx context.Context, cancel context.CancelCauseFunc, in i
 		}
 		if fail != nil && !(ev.Cut && fail.damaged) { // what was cut off in mid-frame, the end tells
 			return answer.cut(), fail
+		}
+		if endsWithDone(ev.Data) { // some end lines, and no events
+			return answer.end()
 		}
 		switch after := answer.ended(); {
 		case after && !before:

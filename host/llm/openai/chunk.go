@@ -17,6 +17,9 @@ type chunk struct {
 	Choices []choice        `json:"choices"`
 	Usage   *usage          `json:"usage"`
 	Error   json.RawMessage `json:"error"`
+	Groq    struct {
+		Usage *usage `json:"usage"`
+	} `json:"x_groq"`
 }
 
 type choice struct {
@@ -100,11 +103,12 @@ type usage struct {
 	Details    *struct {
 		Cached number `json:"cached_tokens"`
 	} `json:"prompt_tokens_details"`
-	CacheHit number `json:"prompt_cache_hit_tokens"`
+	CacheHit number `json:"prompt_cache_hit_tokens"` // as DeepSeek has it
+	Cached   number `json:"cached_tokens"`           // as Kimi has it
 }
 
 func (u usage) total() chat.Usage {
-	out := chat.Usage{InputTokens: int64(u.Prompt), OutputTokens: int64(u.Completion), CacheReadInputTokens: int64(u.CacheHit)}
+	out := chat.Usage{InputTokens: int64(u.Prompt), OutputTokens: int64(u.Completion), CacheReadInputTokens: int64(max(u.CacheHit, u.Cached))}
 	if u.Details != nil && u.Details.Cached > 0 {
 		out.CacheReadInputTokens = int64(u.Details.Cached)
 	}

@@ -7,11 +7,11 @@ import (
 	"io"
 	"net/http"
 	"net/url"
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
 
+	"github.com/margay/margay/host/lazyregexp"
 	"github.com/margay/margay/host/llm"
 	"github.com/margay/margay/protocol/chat"
 )
@@ -133,8 +133,8 @@ func sorted(s said) *failure {
 // Words by which providers say that a model cannot do a thing, and that the thing
 // is to see.
 var (
-	unsupported = regexp.MustCompile(`(?i)(do(es)?|is|are)( not|n't) (support|allowed|enabled)|unsupported|not supported|no endpoints found that support`)
-	seeing      = regexp.MustCompile(`(?i)\bimages?\b|image_url|vision|multimodal`)
+	unsupported = lazyregexp.New(`(?i)(do(es)?|is|are)( not|n't) (support|allowed|enabled)|unsupported|not supported|no endpoints found that support`)
+	seeing      = lazyregexp.New(`(?i)\bimages?\b|image_url|vision|multimodal`)
 )
 
 func nextStep(code chat.ErrorCode, s said) string {
@@ -175,9 +175,19 @@ func vendorFailure(code, words string) *failure {
 	after, _ := llm.WaitIn(words)
 	s := said{status: status, words: words, code: code, after: after}
 	f := sorted(s)
-	f.passing = (passes(status) || f.Code == chat.ErrorOverloaded || f.Code == chat.ErrorRateLimit) && !s.spent()
+	if status == 0 && f.Code == chat.ErrorAPI && connectionLost.MatchString(s.all()) {
+		f.Code, f.Next = chat.ErrorNetwork, llm.NextStep(chat.ErrorNetwork)
+	}
+	passing := f.Code == chat.ErrorOverloaded || f.Code == chat.ErrorRateLimit || f.Code == chat.ErrorNetwork || serverFailed.MatchString(s.all())
+	f.passing = (passes(status) || passing) && !s.spent()
 	return f
 }
+
+// Words and codes of a failure within the provider, in the middle of an answer.
+var (
+	connectionLost = lazyregexp.New(`(?i)connection_?error|peer closed connection|connection (was )?(reset|closed|lost|aborted)|disconnected|incomplete (chunked )?read|read timed? ?out`)
+	serverFailed   = lazyregexp.New(`(?i)\bserver_error\b|internal_?server_?error|internal server error|service_?unavailable`)
+)
 
 // lost is a stream that ended before the answer did.
 func lost() *failure {

@@ -3,8 +3,9 @@ package openai
 import (
 	"bytes"
 	"net/http"
-	"regexp"
 	"sync"
+
+	"github.com/margay/margay/host/lazyregexp"
 )
 
 // Habits is what a provider's refusals have taught about it. The zero value knows
@@ -37,7 +38,7 @@ func (h *Habits) now() habits {
 }
 
 // lacking are words that say that something should have been sent.
-var lacking = regexp.MustCompile(`(?i)missing|required|must (be|have|include|contain|pass|provide)|lacks|without|not (found|provided|present)`)
+var lacking = lazyregexp.New(`(?i)missing|required|must (be|have|include|contain|pass|provide)|lacks|without|not (found|provided|present)`)
 
 // learn reads a refusal of a request that was written for those habits, in the
 // whole of its body: what is refused stands in its words, in a place or as a

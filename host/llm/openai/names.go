@@ -1,10 +1,10 @@
 package openai
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/margay/margay/host/lazyregexp"
 	"github.com/margay/margay/host/llm"
 )
 
@@ -34,7 +34,7 @@ func (o offered) meant(name string) string {
 // mostName is how long a name may be that strict providers take.
 const mostName = 64
 
-var notInNames = regexp.MustCompile(`[^a-zA-Z0-9_-]+`)
+var notInNames = lazyregexp.New(`[^a-zA-Z0-9_-]+`)
 
 // soundName gives the name of a call as strict providers take it in a history,
 // whatever the model called: one bad name would be refused for ever after. The

@@ -86,6 +86,7 @@ func TestOddAnswers(t *testing.T) {
 		return wanted{text: text, cut: true, code: code, words: words}
 	}
 	begun := said(`{"content":"Hel"}`)
+	blocked := wanted{finish: llm.FinishBlocked, text: "Hel", cut: true, code: chat.ErrorRefused, words: "content filter"}
 	for name, tt := range map[string]struct {
 		body string
 		want wanted
@@ -99,6 +100,24 @@ func TestOddAnswers(t *testing.T) {
 		"reasoning_and_its_details":      {events(said(`{"reasoning":"hm","reasoning_details":[{"type":"reasoning.text","text":"hm"}]}`), said(`{"content":"Hello"}`), stop), wanted{finish: llm.FinishStop, text: "Hello", thinking: "hm"}},
 		"reasoning_and_think_tags":       {events(said(`{"reasoning_content":"h"}`), said(`{"content":"<think>m</think>Hello"}`), stop), wanted{finish: llm.FinishStop, text: "Hello", thinking: "hm"}},
 		"reasoning_is_null":              {events(said(`{"reasoning_content":null,"content":"Hello"}`), stop), hello},
+
+		"lines_in_one_event":        {"data: " + strings.Join([]string{begun, said(`{"content":"lo"}`), stop, "[DONE]"}, "\ndata: ") + "\n\n", hello},
+		"lines_and_no_last_blank":   {"data: " + strings.Join([]string{begun, "ping", said(`{"content":"lo"}`), stop, "[DONE]"}, "\ndata: ") + "\n", hello},
+		"lines_and_one_is_damaged":  {"data: " + strings.Join([]string{begun, `{"choices":[{"ind`, "[DONE]"}, "\ndata: ") + "\n\n", fails(chat.ErrorNetwork, "", "damaged")},
+		"json_over_lines":           {"data: " + strings.ReplaceAll(said(`{"content":"Hello"}`), ",", ",\ndata: ") + "\n\n" + events(stop), hello},
+		"numbers_that_json_has_not": {events(`{"choices":[{"index":0,"delta":{"content":"Hello"},"logprobs":{"content":[{"logprob":NaN,"top":[-Infinity,Infinity]}]}}]}`, stop), hello},
+		"such_words_in_text":        {events(`{"choices":[{"index":0,"delta":{"content":"\"NaN\" is Infinity"},"logprobs":NaN}]}`, stop), wanted{finish: llm.FinishStop, text: `"NaN" is Infinity`}},
+
+		"usage_of_groq":            {events(said(`{"content":"Hello"}`), `{"choices":[{"index":0,"delta":{},"finish_reason":"stop"}],"x_groq":{"usage":{"prompt_tokens":5,"completion_tokens":2}}}`, "[DONE]"), wanted{finish: llm.FinishStop, text: "Hello", usage: chat.Usage{InputTokens: 5, OutputTokens: 2}}},
+		"usage_of_kimi":            {events(said(`{"content":"Hello"}`), `{"choices":[{"index":0,"delta":{},"finish_reason":"stop","usage":{"prompt_tokens":9,"completion_tokens":4,"cached_tokens":8}}]}`), wanted{finish: llm.FinishStop, text: "Hello", usage: chat.Usage{InputTokens: 9, OutputTokens: 4, CacheReadInputTokens: 8}}},
+		"usage_of_zeros_at_last":   {events(`{"choices":[{"index":0,"delta":{"content":"Hello"}}],"usage":{"prompt_tokens":5,"completion_tokens":1}}`, stop, `{"choices":[],"usage":{"prompt_tokens":0,"completion_tokens":0,"total_tokens":0}}`, "[DONE]"), wanted{finish: llm.FinishStop, text: "Hello", usage: chat.Usage{InputTokens: 5, OutputTokens: 1}}},
+		"filter_with_its_reason":   {events(begun, strings.Replace(stop, "stop", "content_filter: RECITATION", 1)), blocked},
+		"filter_by_a_list":         {events(begun, strings.Replace(stop, "stop", "BLOCKLIST", 1)), blocked},
+		"filter_by_its_short_name": {events(begun, strings.Replace(stop, "stop", "SPII", 1)), blocked},
+		"ended_by_a_timeout":       {events(begun, strings.Replace(stop, "stop", "timeout", 1)), fails(chat.ErrorNetwork, "Hel", "timeout")},
+		"ended_by_a_server":        {events(begun, strings.Replace(stop, "stop", "server_error", 1)), fails(chat.ErrorNetwork, "Hel", "server_error")},
+		"ended_by_a_bad_call":      {events(begun, strings.Replace(stop, "stop", "MALFORMED_FUNCTION_CALL", 1)), fails(chat.ErrorNetwork, "Hel", "MALFORMED")},
+		"ended_by_another_word":    {events(said(`{"content":"Hello"}`), strings.Replace(stop, "stop", "eos_token", 1)), hello},
 
 		"error_of_a_choice":        {events(begun, `{"choices":[{"index":0,"delta":{"content":""},"finish_reason":"error","error":{"code":502,"message":"no upstream"}}]}`), fails(chat.ErrorNetwork, "Hel", "no upstream")},
 		"error_as_an_object":       {events(begun, `{"object":"error","message":"out of memory","type":"InternalServerError","code":50000}`, "[DONE]"), fails(chat.ErrorAPI, "Hel", "out of memory")},

@@ -151,6 +151,10 @@ func TestRetry(t *testing.T) {
 		{name: "empty_body_passes", steps: []step{{status: 200}, good}, tries: 2, wait: []time.Duration{time.Second}},
 		{name: "a_page_is_no_stream", steps: []step{{status: 200, body: "<html>login</html>"}}, tries: 1, code: chat.ErrorAPI, next: "base URL"},
 		{name: "overloaded_in_the_stream_passes", steps: []step{{status: 200, body: "data: {\"error\":{\"message\":\"overloaded\",\"code\":529}}\n\n"}, good}, tries: 2, wait: []time.Duration{time.Second}},
+		{name: "server_error_in_the_stream_passes", steps: []step{{status: 200, body: half + events(`{"error":{"message":"The server had an error while processing your request.","type":"server_error","code":null}}`)}, good}, tries: 2, wait: []time.Duration{time.Second}},
+		{name: "provider_behind_the_provider_lost", steps: []step{{status: 200, body: half + events(`{"error":{"code":"server_error","message":"Provider disconnected unexpectedly"},"choices":[{"index":0,"delta":{"content":""},"finish_reason":"error"}]}`)}, good}, tries: 2, wait: []time.Duration{time.Second}},
+		{name: "connection_behind_a_proxy_lost", steps: []step{{status: 200, body: half + events(`{"error":{"message":"litellm.APIConnectionError: peer closed connection without sending complete message body","type":null,"code":null}}`)}, good}, tries: 2, wait: []time.Duration{time.Second}},
+		{name: "bad_request_in_the_stream_is_final", steps: []step{{status: 200, body: half + events(`{"error":{"message":"Failed to call a function.","type":"invalid_request_error","code":"tool_use_failed"}}`)}}, tries: 1, code: chat.ErrorAPI},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

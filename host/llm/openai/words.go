@@ -145,7 +145,7 @@ func errorMember(raw json.RawMessage) (words, code string, ok bool) {
 	var api goopenai.APIError
 	if err := json.Unmarshal(raw, &api); err == nil && api.Message != "" {
 		code = codeText(api.Code)
-		if code == "" {
+		if code == "" || code == "0" { // the library reads null as 0
 			code = api.Type
 		}
 		return withUpstream(api.Message, raw), code, true

@@ -1,0 +1,91 @@
+package openai
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"strings"
+)
+
+// values are the JSON values in the data of an event: one, seldom several, over
+// lines or a line each. Lines that do not look like JSON are passed over. It is
+// not ok where something begins as JSON and is none.
+func values(data []byte) (list []json.RawMessage, ok bool) {
+	data = bytes.TrimSpace(data)
+	if !looksLikeJSON(data) && !bytes.ContainsRune(data, '\n') {
+		return nil, true
+	}
+	if list, ok = decoded(data); ok {
+		return list, true
+	}
+	list = nil
+	for line := range bytes.Lines(data) {
+		if line = bytes.TrimSpace(line); !looksLikeJSON(line) || isDone(line) {
+			continue
+		}
+		more, ok := decoded(line)
+		if !ok {
+			return nil, false
+		}
+		list = append(list, more...)
+	}
+	return list, true
+}
+
+func looksLikeJSON(data []byte) bool { return len(data) > 0 && (data[0] == '{' || data[0] == '[') }
+
+// endsWithDone reports whether the last line of several is the end mark.
+func endsWithDone(data string) bool {
+	data = strings.TrimSpace(data)
+	i := strings.LastIndexByte(data, '\n')
+	return i >= 0 && isDone([]byte(strings.TrimSpace(data[i:])))
+}
+
+func isDone(line []byte) bool { return string(line) == "[DONE]" }
+
+// decoded reads values that stand one after the other.
+func decoded(data []byte) (list []json.RawMessage, ok bool) {
+	in := json.NewDecoder(bytes.NewReader(withoutNaN(data)))
+	for {
+		var raw json.RawMessage
+		if err := in.Decode(&raw); errors.Is(err, io.EOF) {
+			return list, true
+		} else if err != nil {
+			return nil, false
+		}
+		list = append(list, raw)
+	}
+}
+
+// withoutNaN makes null of the numbers that JSON does not have, which servers in
+// Python write beside an answer.
+func withoutNaN(data []byte) []byte {
+	if !bytes.Contains(data, []byte("NaN")) && !bytes.Contains(data, []byte("Infinity")) {
+		return data
+	}
+	out := make([]byte, 0, len(data))
+	inText := false
+	for i := 0; i < len(data); i++ {
+		switch rest := data[i:]; {
+		case inText && data[i] == '\\' && len(rest) > 1:
+			out = append(out, rest[:2]...)
+			i++
+			continue
+		case data[i] == '"':
+			inText = !inText
+		case inText:
+		case bytes.HasPrefix(rest, []byte("NaN")):
+			out, i = append(out, "null"...), i+len("NaN")-1
+			continue
+		case bytes.HasPrefix(rest, []byte("-Infinity")):
+			out, i = append(out, "null"...), i+len("-Infinity")-1
+			continue
+		case bytes.HasPrefix(rest, []byte("Infinity")):
+			out, i = append(out, "null"...), i+len("Infinity")-1
+			continue
+		}
+		out = append(out, data[i])
+	}
+	return out
+}
