@@ -8,6 +8,7 @@
 package provider
 
 import (
+	"cmp"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -117,6 +118,9 @@ func (c Choice) complete(saved Saved, found bool, env map[string]string) (Choice
 		}
 	}
 	if c.Key == "" && saved.Key {
+		if c.BaseFrom == vendor.BaseVar && !sameHost(own, cmp.Or(saved.BaseURL, vendor.BaseURL)) {
+			return c, elsewhere(c, vendor)
+		}
 		c.KeyFrom = FromSettings
 	}
 	c.Sees, c.reasoning = saved.Sees, WantsReasoning(c.Provider, c.BaseURL, c.Name)
@@ -126,11 +130,30 @@ func (c Choice) complete(saved Saved, found bool, env map[string]string) (Choice
 	// A server of one's own often needs no key; the vendor's does.
 	if c.KeyFrom == "" && vendor.NeedsKey() && c.BaseFrom == FromBuiltin {
 		return c, &llm.Error{
-			Code: chat.ErrorAuth, Message: c.Spec + " needs an API key and none is set",
+			Code: chat.ErrorAuth, Message: vendor.Title + " needs an API key and none is set",
 			Next: fmt.Sprintf("Save one in the options page, or set %s and start again; or use the offline model.", vendor.KeyVars[0]),
 		}
 	}
 	return c, nil
+}
+
+// elsewhere refuses to send a saved key to an address that it was not saved for: a
+// variable may be set for another program.
+func elsewhere(c Choice, vendor Vendor) error {
+	next := "Unset " + vendor.BaseVar
+	if vendor.NeedsKey() {
+		next = fmt.Sprintf("Set %s to a key for that address, or unset %s", vendor.KeyVars[0], vendor.BaseVar)
+	}
+	return &llm.Error{
+		Code: chat.ErrorAuth, Next: next + ", and start again.",
+		Message: fmt.Sprintf("the saved key of %s is not sent to the address in %s: it was saved for another one", c.Spec, vendor.BaseVar),
+	}
+}
+
+func sameHost(a, b string) bool {
+	x, errX := url.Parse(a)
+	y, errY := url.Parse(b)
+	return errX == nil && errY == nil && x.Scheme == y.Scheme && strings.EqualFold(x.Host, y.Host)
 }
 
 // named works out the spec and what decided.
@@ -145,11 +168,12 @@ func named(spec string, env map[string]string, book Book) (string, string, error
 	switch {
 	case strings.EqualFold(p, Offline):
 		return Offline, "LLM_PROVIDER", nil
-	case p != "":
+	case p != "" && m != "":
 		return p + ":" + m, "LLM_PROVIDER", nil
 	case m != "":
-		return "openai:" + m, "LLM_MODEL", nil
+		return vendorByKey(env) + ":" + m, "LLM_MODEL", nil
 	}
+	// A provider without a model names none: other programs read that variable, too.
 	if book != nil {
 		if chosen, err := book.Default(); err != nil || chosen != "" {
 			return chosen, FromSettings, err

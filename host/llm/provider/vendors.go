@@ -69,6 +69,22 @@ func Known(name string) (Vendor, bool) {
 	return Vendor{}, false
 }
 
+// vendorByKey is whose a model without a provider is: OpenAI's, whose variables
+// many others use, unless a key is set of one other vendor alone.
+func vendorByKey(env map[string]string) string {
+	const usual = "openai"
+	var found []string
+	for _, v := range Vendors() {
+		if first(env, v.KeyVars...) != "" || v.Name == usual && first(env, v.BaseVar) != "" {
+			found = append(found, v.Name)
+		}
+	}
+	if len(found) == 1 {
+		return found[0]
+	}
+	return usual
+}
+
 // Variables are the names of all variables that [Choose] and [Choice.Model]
 // read, for whoever passes an environment on.
 func Variables() []string {
