@@ -23,7 +23,7 @@ func (t *tab) aside(ctx context.Context, limit time.Duration) string {
 	if t.whole() != nil || t.asleep(ctx) {
 		return "" // a tab without a page is left at once
 	}
-	if t.alive(ctx, limit) {
+	if t.free(ctx, limit) {
 		return ""
 	}
 	web := t.ofTheWeb(ctx)
@@ -32,15 +32,28 @@ func (t *tab) aside(ctx context.Context, limit time.Duration) string {
 		return err
 	})
 	// Asked again, because a machine that is busy is no page that is.
-	if err == nil || !web || t.alive(ctx, limit) {
+	if err == nil || !web || t.free(ctx, limit) {
 		return "The page before did not answer any more and was left."
 	}
 	_ = t.within(ctx, limit, func(ctx context.Context) error { // a page that ends gives no answer
-		// What is on its way holds the end of the process up.
-		_, err := t.Transport.CDP(ctx, t.Native, true, cmd(cdppage.StopLoading, cdp.Empty{}), cmd(cdppage.Crash, cdp.Empty{}))
+		_, err := t.Transport.CDP(ctx, t.Native, true, cmd(cdppage.Crash, cdp.Empty{}))
 		return err
 	})
 	return "The page before did not answer any more and was ended."
+}
+
+// free is alive for a tab that is about to be sent elsewhere or closed. While another document is on its way the browser
+// holds every question to the page back, so that a page that is well seems busy: what is on its way, which nobody waits
+// for any more, is stopped before the page is taken for one that does not answer.
+func (t *tab) free(ctx context.Context, limit time.Duration) bool {
+	if t.alive(ctx, limit) {
+		return true
+	}
+	_ = t.within(ctx, limit, func(ctx context.Context) error { // the next question tells what came of it
+		_, err := t.Transport.CDP(ctx, t.Native, true, cmd(cdppage.StopLoading, cdp.Empty{}))
+		return err
+	})
+	return t.alive(ctx, limit)
 }
 
 // ofTheWeb reports whether a tab shows a page of the web. An empty one that an
@@ -71,6 +84,13 @@ func (t *tab) within(ctx context.Context, limit time.Duration, fn func(context.C
 
 // silent says of a tab that does not answer what can be done.
 func (t *tab) silent() *protocol.Fault {
+	t.mu.Lock()
+	nav := t.nav
+	t.mu.Unlock()
+	if nav.phase == announced {
+		return protocol.NewFault(protocol.ReasonDeadline, fmt.Sprintf("Tab %d is still loading %s: its server has not answered yet, and until then the page before cannot be read.", t.ID, shorten(nav.url, longestURL))).
+			WithNext("Wait, and try again; or navigate the tab elsewhere, which ends the loading.")
+	}
 	return protocol.NewFault(protocol.ReasonDeadline, fmt.Sprintf("Tab %d does not answer: its page is busy, perhaps with a script that does not end.", t.ID)).
 		WithNext("Try again. If it stays so, navigate the tab, to the same address if need be, or close it: both work.")
 }

@@ -2,6 +2,7 @@ package act
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -128,14 +129,51 @@ func (t *tab) pressAt(ctx context.Context, at point, target page.Target) (after 
 // away, and settle tells where to. It is also a fence: what the input has set
 // off in the page (a form on its way, say) is announced before this answers.
 func (t *tab) readBack(ctx context.Context, document string, args pagescript.LandedArgs) (*pagescript.LandedResult, error) {
-	got, err := call(ctx, t, document, pagescript.Landed, args)
+	got, err := whileHere(ctx, t, func(ctx context.Context) (pagescript.LandedResult, error) {
+		return call(ctx, t, document, pagescript.Landed, args)
+	})
 	switch {
+	case errors.Is(err, errLeaving):
+		return nil, nil
 	case isFault(err, protocol.ReasonNoDocument, protocol.ReasonNoTab, protocol.ReasonNotPage):
 		return nil, nil
 	case err != nil:
 		return nil, err
 	}
 	return &got, nil
+}
+
+// errLeaving says that a page gives no answer because another is on its way.
+var errLeaving = errors.New("the page is being left")
+
+// leavingTime is how long a page that is being left may take to answer: while
+// it waits for a server, the browser holds the question back.
+const leavingTime = 2 * time.Second
+
+// whileHere asks a page, and gives up a while after another has been announced.
+func whileHere[R any](ctx context.Context, t *tab, ask func(context.Context) (R, error)) (R, error) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	watch := make(chan struct{})
+	go func() {
+		defer close(watch)
+		if !t.until(ctx, func() bool { return t.nav.phase == announced }) {
+			return
+		}
+		over := time.NewTimer(leavingTime)
+		defer over.Stop()
+		select {
+		case <-over.C:
+			cancel(errLeaving)
+		case <-ctx.Done():
+		}
+	}()
+	got, err := ask(ctx)
+	if err != nil && errors.Is(context.Cause(ctx), errLeaving) {
+		err = errLeaving
+	}
+	cancel(nil)
+	<-watch
+	return got, err
 }
 
 // point is where to press: in the coordinates of the outermost document of a

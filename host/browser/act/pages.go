@@ -13,6 +13,7 @@ package act
 import (
 	"context"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -197,7 +198,7 @@ func (p *Pages) Navigate(ctx context.Context, at page.At, url string) (page.Repo
 		return page.Report{}, err
 	}
 	since := t.news()
-	ctx, cancel := context.WithTimeout(ctx, p.o.Open)
+	ctx, cancel := context.WithTimeout(ctx, p.o.Open+p.o.Act)
 	defer cancel()
 	left := t.aside(ctx, p.o.Alive)
 	where, caused, err := p.goTo(ctx, t, at.Run, url, "")
@@ -212,7 +213,7 @@ func (p *Pages) Navigate(ctx context.Context, at page.At, url string) (page.Repo
 
 // Walk implements page.Driver.
 func (p *Pages) Walk(ctx context.Context, at page.At, step page.Step) (page.Report, error) {
-	ctx, cancel := context.WithTimeout(ctx, p.o.Open)
+	ctx, cancel := context.WithTimeout(ctx, p.o.Open+p.o.Act)
 	defer cancel()
 	t, err := p.resolve(ctx, at)
 	if err != nil {
@@ -228,7 +229,7 @@ func (p *Pages) Walk(ctx context.Context, at page.At, step page.Step) (page.Repo
 	}
 	since := t.news()
 	// Nothing but an address leads on from a page that is busy for good.
-	if t.whole() == nil && !t.alive(ctx, p.o.Alive) {
+	if t.whole() == nil && !t.free(ctx, p.o.Alive) {
 		return page.Report{}, t.silent()
 	}
 	where, caused, err := p.goTo(ctx, t, at.Run, "", driver.Move(step))
@@ -241,10 +242,15 @@ func (p *Pages) Walk(ctx context.Context, at page.At, step page.Step) (page.Repo
 // goTo sends a tab to an address, or a step in its history, and waits until the page is there. It says
 // where the tab then is, and what that caused besides.
 func (p *Pages) goTo(ctx context.Context, t *tab, run chat.RunID, url string, move driver.Move) (where, caused string, err error) {
-	err = t.racing(ctx, func(ctx context.Context) error {
+	bounded, cancel := context.WithTimeout(ctx, p.o.Open)
+	defer cancel()
+	err = t.racing(bounded, func(ctx context.Context) error {
 		_, err := t.Transport.Navigate(ctx, t.Native, url, move)
 		return err
 	})
+	if isFault(err, protocol.ReasonUnknown, protocol.ReasonDeadline) && ctx.Err() == nil && t.loading(ctx) {
+		return fmt.Sprintf("still loading %s: its server has not answered within %s", onItsWay(url, move), p.o.Open), "", nil
+	}
 	if err != nil && !isDialog(err) {
 		t.told(noteFailed) // the error says it
 		return "", "", err
@@ -254,8 +260,31 @@ func (p *Pages) goTo(ctx context.Context, t *tab, run chat.RunID, url string, mo
 	if err == nil {
 		notes = notes.without(noteWent, noteFailed, noteAddress)
 	}
+	if address == "" {
+		return "still loading " + onItsWay(url, move), p.sentences(ctx, t, run, notes), nil
+	}
 	where = fmt.Sprintf("at %s (title %s)", shorten(address, longestURL), tools.Quote(shorten(title, longestTitle)))
 	return where, p.sentences(ctx, t, run, notes), nil
+}
+
+// onItsWay names what a tab was sent to.
+func onItsWay(url string, move driver.Move) string {
+	if url == "" {
+		return fmt.Sprintf("the page that is %s in its history", move)
+	}
+	return shorten(url, longestURL)
+}
+
+// loading reports whether the browser still waits for a document of the tab.
+func (t *tab) loading(ctx context.Context) bool {
+	t.mu.Lock()
+	phase := t.nav.phase
+	t.mu.Unlock()
+	if phase == announced {
+		return true
+	}
+	list, err := t.Transport.Tabs(ctx)
+	return err == nil && slices.ContainsFunc(list, func(one driver.Tab) bool { return one.ID == t.Native && one.Loading })
 }
 
 func (p *Pages) open(ctx context.Context, run chat.RunID) (*tab, error) {

@@ -69,9 +69,7 @@ func (p *Pages) OpenTab(ctx context.Context, who tabs.Who, url string, active bo
 		return "", err
 	}
 	defer release()
-	bounded, cancel := context.WithTimeout(ctx, p.o.Open)
-	defer cancel()
-	where, caused, err := p.goTo(bounded, t, who.Run, url, "")
+	where, caused, err := p.goTo(ctx, t, who.Run, url, "")
 	if err == nil {
 		return join(fmt.Sprintf("Opened tab %d %s.", t.ID, where), caused), nil
 	}
@@ -107,8 +105,9 @@ func (p *Pages) CloseTab(ctx context.Context, who tabs.Who, id int) (string, err
 	if err := t.clear(); err != nil {
 		return "", err
 	}
-	if err := t.arm(ctx); err != nil {
-		p.o.Log.Debug().Err(err).Int("tab", id).Msg("tab closed without listening") // the browser's own page asks nothing
+	// The browser's own page cannot be listened to and asks nothing; a page that is busy does not answer, and closes all the same.
+	if err := t.within(ctx, p.o.Alive, t.arm); err != nil {
+		p.o.Log.Debug().Err(err).Int("tab", id).Msg("tab closed without listening")
 	}
 	t.aside(ctx, p.o.Alive)
 	t.take()

@@ -36,6 +36,7 @@ func NewSite(t testing.TB) *Site {
 		case <-r.Context().Done():
 		}
 	})
+	mux.HandleFunc("GET /never", func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })
 	mux.HandleFunc("GET /download", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Disposition", "attachment; filename=a.bin")
 		_, _ = w.Write([]byte("bytes"))

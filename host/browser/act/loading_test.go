@@ -1,0 +1,105 @@
+package act_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/margay/margay/host/browser"
+	"github.com/margay/margay/host/browser/act"
+	"github.com/margay/margay/host/browser/browsertest"
+)
+
+// TestPages_loading: a page that waits for a slow server is told as that, and is
+// neither taken for one that hangs nor ended.
+func TestPages_loading(t *testing.T) {
+	t.Parallel()
+	cases := []struct {
+		name string
+		test func(*world)
+	}{
+		{"a_page_that_is_left_slowly_lives", leftSlowly},
+		{"acts_that_lead_to_a_slow_server", slowActs},
+		{"a_slow_server_at_an_address", slowAddress},
+		{"a_page_that_loops_before_it_is_listened_to", loopsFirst},
+	}
+	browsertest.Each(t, func(t *testing.T, b browser.Transport) {
+		w := newWorldWith(t, b, act.Options{Look: 3 * time.Second, Settle: time.Second, Open: 6 * time.Second, Alive: 700 * time.Millisecond})
+		for _, c := range cases {
+			t.Run(c.name, func(t *testing.T) { c.test(w.sub(t)) })
+		}
+	})
+}
+
+// leftSlowly: a question that the browser holds back until a document comes is
+// no sign that the page before does not answer. It is asked whether it may be left.
+func leftSlowly(w *world) {
+	w.open("/leave.html")
+	// It lets the first go and asks the second.
+	w.execute("removeEventListener('beforeunload', ask); let left = 0; addEventListener('beforeunload', (e) => { if (left++ > 0) e.preventDefault(); })" +
+		"\nconst a = document.createElement('a'); a.href = '/never'; a.textContent = 'Away'; document.body.append(a); return 1")
+	w.click(`button "Write"`) // a page may ask only when somebody has used it
+	contains(w.T, w.click(`link "Away"`), "The page is still loading "+w.site.URL+"/never.")
+	text := w.must("navigate", map[string]any{"url": w.site.URL + "/terms.html"})
+	contains(w.T, text, "beforeunload dialog opened")
+	w.must("handle_dialog", map[string]any{"accept": true})
+	w.settled("Terms")
+}
+
+func slowActs(w *world) {
+	for _, act := range []func() string{
+		func() string { return w.click(`link "Leave"`) },
+		func() string { return w.click(`button "Go"`) },
+		func() string { return w.press("Enter", `link "Leave"`) },
+	} {
+		w.open("/leave-slowly.html")
+		contains(w.T, act(), "The page is still loading "+w.site.URL+"/never.")
+	}
+	if _, err := w.try("snapshot", nil); err != nil {
+		contains(w.T, err.Error(), "is still loading "+w.site.URL+"/never")
+	}
+}
+
+func slowAddress(w *world) {
+	never := w.site.URL + "/never"
+	w.open("/terms.html")
+	tab := w.pages.Current(w.run)
+	late := fmt.Sprintf("still loading %s: its server has not answered within 6s.", never)
+	w.is(w.must("navigate", map[string]any{"url": never}), fmt.Sprintf("Tab %d is %s", tab, late))
+	text := w.must("open_tab", map[string]any{"url": never})
+	w.is(text, fmt.Sprintf("Opened tab %d %s", w.pages.Current(w.run), late))
+	w.must("close_tab", map[string]any{"tab": w.pages.Current(w.run)})
+	w.must("navigate", map[string]any{"tab": tab, "url": w.site.URL + "/order.html"})
+}
+
+// loopsFirst: closing and leaving a tab need nothing of its page.
+func loopsFirst(w *world) {
+	loops := func() browser.TabID {
+		place, err := w.reg.Open(w.Context(), 0, false)
+		if err != nil {
+			w.Fatal(err)
+		}
+		w.reg.SetOpened(string(w.run), place.ID)
+		if _, err := place.Transport.Navigate(w.Context(), place.Native, w.site.URL+"/loops.html", ""); err != nil {
+			w.Fatal(err)
+		}
+		for looping := false; !looping; {
+			list, err := w.reg.Tabs(w.Context())
+			if err != nil {
+				w.Fatal(err)
+			}
+			looping = slices.ContainsFunc(list, func(one browser.Tab) bool { return one.ID == place.ID && one.Title == "Looping" })
+		}
+		return place.ID
+	}
+	w.open("/terms.html")
+	tab := loops()
+	began := time.Now()
+	contains(w.T, w.must("close_tab", map[string]any{"tab": tab}), fmt.Sprintf("Closed tab %d.", tab))
+	if took := time.Since(began); took > 10*time.Second {
+		w.Errorf("it took %s to close a tab that loops", took)
+	}
+	tab = loops()
+	contains(w.T, w.must("navigate", map[string]any{"tab": tab, "url": w.site.URL + "/order.html"}), fmt.Sprintf(`Tab %d is at %s/order.html`, tab, w.site.URL))
+}
