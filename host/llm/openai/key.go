@@ -4,7 +4,22 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/margay/margay/host/llm"
+	"github.com/margay/margay/protocol/chat"
 )
+
+// checkKey says whether a key can be sent at all: two that were pasted together,
+// with a line break between them, cannot. Its error does not repeat the key.
+func checkKey(key string) *llm.Error {
+	if !strings.ContainsFunc(key, unicode.IsControl) {
+		return nil
+	}
+	return &llm.Error{
+		Code: chat.ErrorAuth, Message: "the API key holds a line break or another sign that cannot be sent",
+		Next: "Copy the key again, alone and on one line, save it or set its variable anew, and try again.",
+	}
+}
 
 // surelySecret is the length from which a key is hidden wherever it stands. A
 // shorter one is most likely what was made up for a server that asks for none,

@@ -2,7 +2,9 @@ package openai
 
 import (
 	"bytes"
+	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"io"
 	"net/http"
@@ -26,6 +28,9 @@ const (
 // options is not looked at. Its error is an [*llm.Error] without the key.
 func ListModels(ctx context.Context, o Options) ([]string, error) {
 	m := New(o)
+	if bad := checkKey(m.o.Key); bad != nil {
+		return nil, bad
+	}
 	ctx, cancel := context.WithTimeout(ctx, listTime)
 	defer cancel()
 	config := goopenai.DefaultConfig(m.o.Key)
@@ -36,17 +41,54 @@ func ListModels(ctx context.Context, o Options) ([]string, error) {
 	if words, code, bad := vendorError(wire.answer.Bytes()); err == nil && bad && list.Models == nil {
 		err = &goopenai.APIError{Message: words, Code: code} // an error dressed as success
 	}
+	names := make([]string, 0, len(list.Models))
+	for _, model := range list.Models {
+		names = append(names, model.ID)
+	}
+	if odd, ok := oddList(wire.answer.Bytes()); len(names) == 0 && wire.fine && ok {
+		names, err = odd, nil
+	}
 	if err != nil {
 		return nil, m.listFailure(ctx, err)
 	}
-	names := make([]string, 0, len(list.Models))
-	for _, model := range list.Models {
-		if model.ID != "" {
-			names = append(names, clean(model.ID))
-		}
+	for i := range names {
+		names[i] = clean(names[i])
 	}
 	slices.Sort(names)
-	return slices.Compact(names), nil
+	names = slices.DeleteFunc(slices.Compact(names), func(name string) bool { return name == "" })
+	return names, nil
+}
+
+// oddList reads the names out of a list that go-openai does not take: without an
+// envelope, under another name, or with members of other kinds.
+func oddList(data []byte) (names []string, ok bool) {
+	var envelope struct {
+		Data   json.RawMessage `json:"data"`
+		Models json.RawMessage `json:"models"`
+	}
+	list := json.RawMessage(data)
+	if json.Unmarshal(data, &envelope) == nil {
+		if list = envelope.Data; !isThere(list) {
+			list = envelope.Models
+		}
+	}
+	var items []json.RawMessage
+	if !isThere(list) || json.Unmarshal(list, &items) != nil {
+		return nil, false
+	}
+	for _, item := range items {
+		var text string
+		var model struct {
+			ID    loose `json:"id"`
+			Name  loose `json:"name"`
+			Model loose `json:"model"`
+		}
+		if json.Unmarshal(item, &text) != nil && json.Unmarshal(item, &model) == nil {
+			text = string(cmp.Or(model.ID, model.Model, model.Name))
+		}
+		names = append(names, text)
+	}
+	return names, true
 }
 
 // listFailure explains an error of go-openai.
@@ -80,11 +122,14 @@ func (m *Model) listFailure(ctx context.Context, err error) error {
 type bounded struct {
 	client *http.Client
 	answer bytes.Buffer
+	// fine says that the status is that of a success.
+	fine bool
 }
 
 func (b *bounded) Do(req *http.Request) (*http.Response, error) {
 	resp, err := b.client.Do(req)
 	if err == nil {
+		b.fine = resp.StatusCode/100 == 2
 		var in io.Reader
 		if in, err = unpacked(resp.Body, maxList); err != nil {
 			return nil, errors.Join(err, resp.Body.Close())

@@ -114,6 +114,7 @@ func New(o Options) *Model {
 	if o.Transport == nil {
 		o.Transport = NewTransport()
 	}
+	o.Key = strings.TrimSpace(o.Key)
 	base := Base(o.BaseURL)
 	return &Model{
 		o: o, base: base, url: base + "/chat/completions",
@@ -157,6 +158,9 @@ func (m *Model) Name() string { return m.o.Provider + ":" + m.o.Model }
 // Stream asks, and asks again where the failure is one that passes. No call of
 // an answer that broke off has run: calls run when the answer is whole.
 func (m *Model) Stream(ctx context.Context, req llm.Request, emit func(llm.Delta)) (llm.Reply, error) {
+	if bad := checkKey(m.o.Key); bad != nil {
+		return llm.Reply{Cut: true}, bad
+	}
 	habits := m.o.Habits.now()
 	body, err := m.body(req, habits)
 	if err != nil {
