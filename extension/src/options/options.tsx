@@ -7,6 +7,7 @@ import { extensionVersion, openShortcuts } from "../ui/browser";
 import { Checks } from "../ui/checks";
 import { browserLanguage, chooseLanguage, languageChoice } from "../ui/language";
 import { Observable } from "../ui/observable";
+import { keepDataDir } from "../ui/program";
 import { speak } from "../ui/speak";
 import { strings } from "../ui/strings";
 import { surfaceClient } from "../wire";
@@ -36,7 +37,9 @@ function main(): void {
   };
   connection.onLink((next) => {
     link.set(next);
-    if (next.state === "open") read();
+    if (next.state !== "open") return;
+    keepDataDir(next.hello.dataDir);
+    read();
   });
   const language = {
     choice: languageChoice(),

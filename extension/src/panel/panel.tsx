@@ -4,6 +4,7 @@ import { render } from "preact";
 import { surfaceClient } from "../wire";
 import { currentWindow, openOptions } from "../ui/browser";
 import { Observable } from "../ui/observable";
+import { keepDataDir } from "../ui/program";
 import { speak } from "../ui/speak";
 import { Attachments } from "./attachments";
 import { readImage, readText } from "./blob";
@@ -59,8 +60,9 @@ function main(): void {
   // The shell of panel.html, which was there until now.
   root.replaceChildren();
   render(<App {...parts} services={services(controller, connection, models)} />, root);
-  connection.onLink(({ state }) => {
-    if (state !== "open") return;
+  connection.onLink((link) => {
+    if (link.state !== "open") return;
+    keepDataDir(link.hello.dataDir);
     void models.load();
     void chats.look();
     void files.look();

@@ -6,6 +6,7 @@ import { askToOpen } from "../panel/memory";
 import { currentWindow, openOptions, openPanel } from "../ui/browser";
 import { Checks } from "../ui/checks";
 import { Observable } from "../ui/observable";
+import { keepDataDir } from "../ui/program";
 import { speak } from "../ui/speak";
 import { surfaceClient } from "../wire";
 import { Runs } from "./runs";
@@ -20,8 +21,9 @@ function main(): void {
   const runs = new Runs(connection);
   connection.onLink((next) => {
     link.set(next);
-    if (next.state === "open") runs.begin();
-    else runs.end();
+    if (next.state !== "open") return runs.end();
+    keepDataDir(next.hello.dataDir);
+    runs.begin();
   });
   const parts = { link, runs, checks: new Checks(connection) };
   const ways = {

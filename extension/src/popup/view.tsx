@@ -3,7 +3,7 @@
 import type { VNode } from "preact";
 import { nameOf } from "../panel/view/picker";
 import type { Link } from "../panel/client";
-import { CheckList } from "../ui/checklist";
+import { CheckList, NeedLink } from "../ui/checklist";
 import type { Checks } from "../ui/checks";
 import { useNow } from "../ui/clock";
 import { duration } from "../ui/format";
@@ -47,6 +47,7 @@ export function Popup({ link: source, runs, checks, openPanel, openChat, openOpt
         </div>
       )}
       <CheckList state={checked} worstFirst />
+      {link.state === "waiting" || link.state === "stopped" ? <NeedLink /> : null}
       <div class="popup-ways">
         <button type="button" class="button primary" id="open-panel" onClick={openPanel}>
           <Panel />

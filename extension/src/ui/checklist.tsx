@@ -8,6 +8,7 @@ import { Command } from "./command";
 import { CopyButton } from "./copy";
 import { Info, Minus, Tick, Warning } from "./icons";
 import { ProblemWords } from "./link";
+import { runnable } from "./program";
 import { strings } from "./strings";
 
 interface ListProps {
@@ -34,7 +35,7 @@ export function CheckList({ state, worstFirst = false }: ListProps): VNode | nul
         <div>
           <ProblemWords problem={problem} />
           {/* An older program has no such route; its command does the same in a terminal. */}
-          {problem.kind === "not_served" ? <Command command="margay doctor" /> : null}
+          {problem.kind === "not_served" ? <Command command={runnable("margay doctor")} /> : null}
         </div>
       </div>
     );
@@ -54,6 +55,15 @@ export function CheckList({ state, worstFirst = false }: ListProps): VNode | nul
         ))}
       </ul>
     </div>
+  );
+}
+
+/** Why the checks cannot be run here; stands by the button that is off. */
+export function NeedLink(): VNode {
+  return (
+    <p class="card-detail need-link" id="checks-off">
+      {strings.options.checks.needLink}
+    </p>
   );
 }
 

@@ -2,6 +2,7 @@
 
 import type { VNode } from "preact";
 import { CopyButton } from "./copy";
+import { isPlain, usualPlace } from "./program";
 import { strings } from "./strings";
 
 /** Draws nothing where there is no command. */
@@ -14,6 +15,7 @@ export function Command({ command }: { command: string }): VNode | null {
         <code>{command}</code>
         <CopyButton text={command} label={strings.link.copyCommand} />
       </div>
+      {isPlain(command) ? <p class="command-place">{strings.link.place(usualPlace(navigator.platform))}</p> : null}
     </>
   );
 }

@@ -4,7 +4,8 @@
 
 import type { ErrorCode } from "@protocol/chat.gen";
 import { commandIn, type Problem } from "./problem";
-import { strings, wordsOf } from "./strings";
+import { runnable } from "./program";
+import { type ProblemKind, strings, wordsOf } from "./strings";
 
 export interface Told {
   title: string;
@@ -24,12 +25,15 @@ export function tellProblem({ kind, detail, next }: Problem): Told {
   const own = strings.problems[kind];
   // What the program says of a chat in which a run is under way names the run by its id, which tells a person nothing.
   if (kind === "busy") return { title: own.title, detail: "", next: own.next, command: "", folded: "", quoted: "" };
-  if (isForeign(`${detail} ${next}`)) return { title: own.title, ...inOwnWords(own.next, detail, next) };
+  if (isForeign(`${detail} ${next}`)) {
+    const told = inOwnWords(own.next, detail, next);
+    return { title: own.title, ...told, command: commandFor(kind, told.command) };
+  }
   // A step that the program names refers to its own words: who holds the data, say. Where the words of the kind say it all,
   // those of the program are there for who asks; a kind that says nothing, or what cannot be done, needs them.
   const told = detail !== "" && (next !== "" || kind === "other" || kind === "unsupported");
   const step = next === "" ? own.next : next;
-  return { title: own.title, detail: told ? detail : "", next: step, command: commandIn(step), folded: told ? "" : detail, quoted: "" };
+  return { title: own.title, detail: told ? detail : "", next: step, command: commandFor(kind, commandIn(step)), folded: told ? "" : detail, quoted: "" };
 }
 
 /** A run, a test or an attempt of a model that failed: by the code of its error. The message names a step itself, or `next` does. */
@@ -44,6 +48,11 @@ export function tellFailure(code: ErrorCode | null, message: string, next = ""):
 /** Words that came and have no kind: as the page's own where it speaks their language, else as a quotation. */
 export function tellWords(words: string): { own: string; quoted: string } {
   return isForeign(words) ? { own: "", quoted: words } : { own: words, quoted: "" };
+}
+
+// Where the browser does not find the program, what is known of its place may be what is wrong.
+function commandFor(kind: ProblemKind, command: string): string {
+  return kind === "host_missing" || kind === "host_broken" ? command : runnable(command);
 }
 
 function inOwnWords(own: string, detail: string, next: string): Omit<Told, "title"> {

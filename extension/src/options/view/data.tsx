@@ -3,7 +3,7 @@
 import type { Browser, Status, StorageUse, StorageKind } from "@protocol/client.gen";
 import type { ComponentChildren, VNode } from "preact";
 import { useState } from "preact/hooks";
-import { CheckList } from "../../ui/checklist";
+import { CheckList, NeedLink } from "../../ui/checklist";
 import type { Checks } from "../../ui/checks";
 import { CopyButton } from "../../ui/copy";
 import { size, wholeNumber } from "../../ui/format";
@@ -130,6 +130,7 @@ function CheckPart({ checks, open }: { checks: Checks; open: boolean }): VNode {
       <button type="button" class="button" id="run-checks" disabled={!open || state.running} onClick={() => void checks.run(model)}>
         {state.running ? words.running : words.run}
       </button>
+      {open ? null : <NeedLink />}
       <CheckList state={state} />
     </div>
   );

@@ -40,7 +40,7 @@ export const problems: Readonly<Record<ProblemKind, ProblemWords>> = {
   },
   host_silent: {
     title: "Margay’s program was started, but does not answer.",
-    next: "Run “margay serve” in a terminal to see why.",
+    next: "Run “margay doctor” in a terminal: it says what is wrong and what mends it.",
   },
   host_foreign: {
     title: "Another program answers in Margay’s place.",
@@ -48,7 +48,7 @@ export const problems: Readonly<Record<ProblemKind, ProblemWords>> = {
   },
   host_exits: {
     title: "Margay’s program starts, but ends at once.",
-    next: "Run “margay serve” in a terminal to see why.",
+    next: "Run “margay doctor” in a terminal: it says what is wrong and what mends it.",
   },
   link_lost: {
     title: "The connection to Margay was lost.",
@@ -64,7 +64,7 @@ export const problems: Readonly<Record<ProblemKind, ProblemWords>> = {
   },
   no_daemon: {
     title: "Margay’s background program could not be started.",
-    next: "Run “margay serve” in a terminal to see why.",
+    next: "Run “margay doctor” in a terminal: it says what is wrong and what mends it.",
   },
   store_locked: {
     title: "Another program holds Margay’s data.",

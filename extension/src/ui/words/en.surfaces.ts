@@ -116,6 +116,7 @@ export const options: OptionsWords = {
     run: "Run checks",
     running: "Checking…",
     withModel: "Also ask the default model for one word (may cost a little)",
+    needLink: "The checks need a connection to the program. Without one, “margay doctor” in a terminal runs them.",
     allGood: "All is well.",
     failed: (count) => (count === 1 ? "One check failed." : `${count} checks failed.`),
     states: { ok: "OK", warning: "Warning", failed: "Failed", skipped: "Skipped" },

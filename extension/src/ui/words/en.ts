@@ -188,6 +188,7 @@ export const english: Strings = {
     dismiss: "Dismiss",
     command: "Run this in a terminal:",
     copyCommand: "Copy the command",
+    place: (path) => `Where the terminal does not know margay: once installed it lies at ${path}`,
   },
   problems,
   popup,

@@ -124,6 +124,8 @@ export interface CheckWords {
   run: string;
   running: string;
   withModel: string;
+  /** Why they cannot be run here. */
+  needLink: string;
   allGood: string;
   failed(count: number): string;
   states: Readonly<Record<CheckState, string>>;

@@ -215,6 +215,8 @@ export interface Strings {
     dismiss: string;
     command: string;
     copyCommand: string;
+    /** The command relies on PATH, which `margay install` does not touch. */
+    place(path: string): string;
   };
   problems: Readonly<Record<ProblemKind, ProblemWords>>;
   popup: PopupWords;

@@ -115,6 +115,7 @@ export const options: OptionsWords = {
     run: "运行检查",
     running: "正在检查…",
     withModel: "同时请默认模型回答一个词（可能产生少量费用）",
+    needLink: "检查需要与程序的连接。没有连接时，可在终端中运行“margay doctor”。",
     allGood: "一切正常。",
     failed: (count) => `有 ${count} 项检查失败。`,
     states: { ok: "正常", warning: "警告", failed: "失败", skipped: "已跳过" },

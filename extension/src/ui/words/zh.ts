@@ -187,6 +187,7 @@ export const chinese: Strings = {
     dismiss: "知道了",
     command: "在终端中运行：",
     copyCommand: "复制命令",
+    place: (path) => `如果终端找不到 margay：安装后它位于 ${path}`,
   },
   problems,
   popup,
