@@ -45,7 +45,7 @@ func ListModels(ctx context.Context, o Options) ([]string, error) {
 	for _, model := range list.Models {
 		names = append(names, model.ID)
 	}
-	if odd, ok := oddList(wire.answer.Bytes()); len(names) == 0 && wire.fine && ok {
+	if odd, ok := oddList(wire.answer.Bytes()); (err != nil || len(names) == 0) && wire.fine && ok {
 		names, err = odd, nil
 	}
 	if err != nil {
