@@ -66,10 +66,14 @@ func (t *transcript) event(e chat.Event) {
 	case chat.EventCallResult, chat.EventCallComplete:
 		t.ended(e.ToolCall)
 	case chat.EventRetry:
+		void := e.DropPartial && t.shown[t.message] != ""
 		if e.DropPartial {
 			t.shown[t.message] = ""
 		}
 		t.line("The model failed (%s); try %d of %d in %v.", clean(e.Error), e.Attempt, e.MaxRetries, time.Duration(e.DelayMs)*time.Millisecond)
+		if void { // what was printed stays printed
+			t.line("Void: the part of an answer above. The answer begins anew.")
+		}
 	case chat.EventWarning:
 		t.warn(e.Message)
 	case chat.EventState:
@@ -140,7 +144,7 @@ func (t *transcript) view(v chat.View) {
 			t.say(rest)
 		} else if whole != had {
 			// What had streamed was voided by a retry that is not to be seen here.
-			t.line("(again)")
+			t.line("Void: the part of an answer above. The answer begins anew.")
 			t.shown[m.ID] = ""
 			t.say(whole)
 		}
