@@ -1,63 +1,10 @@
 import { describe, expect, it, vi } from "vitest";
-import { Client, FaultError } from "../wire";
-import { Connection } from "./connection";
-import { Controller, type Memory } from "./controller";
+import { FaultError } from "../wire";
 import { busyRun } from "./state/model";
 import { Store } from "./store";
 import { FakeDaemon } from "./testing/daemon";
 import { agent, call, conversation, run, user } from "./testing/make";
-
-interface Rig {
-  daemon: FakeDaemon;
-  store: Store;
-  controller: Controller;
-  connection: Connection;
-  saved: (string | null)[];
-  told: string[];
-  begun: string[];
-  picked: { spec: string };
-  givenBack: string[];
-  clock: { now: number };
-}
-
-// The real wire between controller and daemon; frames come at once.
-function rig(daemon = new FakeDaemon(), remembered: string | null = null): Rig {
-  const store = new Store();
-  const saved: (string | null)[] = [];
-  const told: string[] = [];
-  const begun: string[] = [];
-  const picked = { spec: "" };
-  const givenBack: string[] = [];
-  const clock = { now: Date.parse("2026-11-30T09:00:00Z") };
-  const memory: Memory = { load: () => remembered, save: (id) => void saved.push(id) };
-  const connection = new Connection(
-    (options) =>
-      new Client({ ...options, kind: "panel", version: "0", build: "0", connect: () => daemon.connect(), lastError: () => undefined, random: () => 0 }),
-  );
-  let nonces = 0;
-  const controller = new Controller({
-    client: connection,
-    store,
-    memory,
-    tell: (conversation) => void told.push(conversation),
-    giveBack: ({ text }) => void givenBack.push(text),
-    begun: (conversation) => void begun.push(conversation),
-    model: () => picked.spec,
-    schedule: (work) => void setTimeout(work, 0),
-    page: () => Promise.resolve({ browserTab: 7 }),
-    now: () => clock.now,
-    nonce: () => `n${++nonces}`,
-  });
-  connection.start();
-  return { daemon, store, controller, connection, saved, told, begun, picked, givenBack, clock };
-}
-
-const until = (what: () => boolean) => vi.waitFor(() => expect(what()).toBe(true), { timeout: 5000, interval: 5 });
-
-async function opened(r: Rig): Promise<Rig> {
-  await until(() => r.store.model.link.state === "open");
-  return r;
-}
+import { opened, rig, until } from "./testing/rig";
 
 function words(store: Store): string[] {
   return store.model.messages.map((m) => m.content.map((b) => b.text).join(""));
@@ -281,53 +228,6 @@ describe("a lost link", () => {
     await until(() => store.model.link.state === "open" && store.model.active === null);
     expect(words(store)).toEqual(["go", "one two"]);
     expect(busyRun(store.model)).toBeNull();
-  });
-});
-
-describe("what could not be read", () => {
-  it("is_no_longer_said_when_the_link_is_back", async () => {
-    const { daemon, store, controller } = await opened(rig());
-    await controller.open("gone");
-    expect(store.model.problem?.kind).toBe("not_found");
-    daemon.drop();
-    await until(() => store.model.link.state !== "open");
-    await until(() => store.model.link.state === "open");
-    expect(store.model.problem).toBeNull();
-  });
-
-  it("is_no_longer_said_when_it_is_read", async () => {
-    const daemon = new FakeDaemon();
-    daemon.store(conversation(), [user("u1", "go")]);
-    const { store, controller } = await opened(rig(daemon));
-    await controller.open("c1");
-    daemon.failNext.set("conversation.messages", "not_found");
-    await controller.refresh();
-    expect(store.model.problem?.kind).toBe("not_found");
-    await controller.refresh();
-    expect(store.model.problem).toBeNull();
-  });
-
-  it("leaves_alone_what_was_said_of_an_action", async () => {
-    const daemon = new FakeDaemon();
-    daemon.store(conversation(), [user("u1", "go")]);
-    daemon.begin(run({ state: "interrupted" }), [user("u1", "go")]);
-    const { store, controller } = await opened(rig(daemon));
-    await controller.open("c1");
-    daemon.failNext.set("run.resume", "internal");
-    await controller.resume();
-    await controller.refresh();
-    expect(store.model.problem?.kind).toBe("other");
-  });
-
-  it("because_the_link_was_away_is_read_when_it_is_back", async () => {
-    const daemon = new FakeDaemon();
-    daemon.store(conversation(), [user("u1", "go")]);
-    const { store, controller } = await opened(rig(daemon));
-    daemon.drop();
-    await until(() => store.model.link.state !== "open");
-    await controller.open("c1");
-    await until(() => store.model.conversation?.id === "c1");
-    expect(store.model.loading).toBe("none");
   });
 });
 
