@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"strings"
 	"syscall"
@@ -73,7 +74,7 @@ func TestRun_stories(t *testing.T) {
 		"unknown_command":  {args: []string{"dance"}, code: cli.ExitUsage, stderr: []string{"dance"}},
 		"no_such_provider": {args: []string{"run", "--model", "bogus", "x"}, code: cli.ExitUsage, stderr: []string{"--model", `unknown model "bogus"`, "openai", "--help"}},
 		"no_model_named":   {args: []string{"run", "--model", "openai", "x"}, code: cli.ExitUsage, stderr: []string{"no model of openai is named", "--help"}},
-		"stop_without_one": {args: []string{"stop"}, code: cli.ExitDone},
+		"stop_without_one": {args: []string{"stop"}, code: cli.ExitDone, stderr: []string{"No Margay daemon runs for /"}},
 		"version":          {env: []string{clitest.VersionVar + "=3.2.1"}, args: []string{"version"}, code: cli.ExitDone, stdout: "margay 3.2.1 (build test, "},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -282,7 +283,7 @@ func TestServe_by_hand(t *testing.T) {
 	if second.code != cli.ExitDone || !strings.Contains(second.stderr, "another daemon serves") {
 		t.Errorf("a second start: exit code %d, %q", second.code, second.stderr)
 	}
-	if got := w.run(nil, "stop"); got.code != cli.ExitDone {
+	if got := w.run(nil, "stop"); got.code != cli.ExitDone || !strings.Contains(got.stderr, fmt.Sprintf("(process %d) has ended", cmd.Process.Pid)) {
 		t.Errorf("stop: exit code %d, %q", got.code, got.stderr)
 	}
 	if code := w.exit(cmd); code != cli.ExitDone {

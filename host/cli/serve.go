@@ -153,11 +153,26 @@ func (c *command) stopCommand() *cobra.Command {
 		Run: func(cmd *cobra.Command, _ []string) {
 			dirs, err := c.dirs()
 			if err == nil {
-				err = dial.Stop(cmd.Context(), dial.Options{Dirs: dirs, Version: c.Version, Build: c.Build})
+				err = c.stop(cmd.Context(), dirs)
 			}
 			if err != nil {
 				c.code = c.fail(err)
 			}
 		},
 	}
+}
+
+// stop ends the daemon and says so: whoever is about to exchange its files must
+// know that nobody holds them.
+func (c *command) stop(ctx context.Context, dirs config.Dirs) error {
+	pid, err := dial.End(ctx, dial.Options{Dirs: dirs, Version: c.Version, Build: c.Build})
+	if err != nil {
+		return err
+	}
+	told := fmt.Sprintf("The daemon of %s (process %d) has ended.", dirs.Data, pid)
+	if pid == 0 {
+		told = fmt.Sprintf("No Margay daemon runs for %s.", dirs.Data)
+	}
+	_, err = fmt.Fprintln(c.stderr, told)
+	return err
 }

@@ -38,7 +38,7 @@ func takeLock(d config.Dirs) (*lock, error) {
 		return nil, fmt.Errorf("lock %s: %w", d.Lock(), err)
 	}
 	if !ok {
-		return nil, &HeldError{Data: d.Data, Pid: lockPid(d)}
+		return nil, &HeldError{Data: d.Data, Pid: Holder(d)}
 	}
 	// The pid in the file only serves messages: between the lock and the
 	// beacon, it is all that others can know of us.
@@ -46,9 +46,9 @@ func takeLock(d config.Dirs) (*lock, error) {
 	return &lock{f: f}, nil
 }
 
-// lockPid reads who holds the lock. Where the system does not let a locked
+// Holder reads which process holds the lock, 0 where that is not known. Where the system does not let a locked
 // file be read, the beacon says it.
-func lockPid(d config.Dirs) int {
+func Holder(d config.Dirs) int {
 	if f, err := os.Open(d.Lock()); err == nil {
 		text, _ := io.ReadAll(io.LimitReader(f, 32))
 		_ = f.Close()

@@ -391,6 +391,30 @@ func TestStop(t *testing.T) {
 	_ = l.Unlock()
 }
 
+// A daemon that holds the directory and takes no links is no daemon that ended:
+// whoever goes on would exchange files under its hands.
+func TestStop_says_of_a_daemon_that_is_stuck(t *testing.T) {
+	t.Parallel()
+	o := options(t)
+	if err := o.Dirs.Prepare(); err != nil {
+		t.Fatal(err)
+	}
+	l := flock.New(o.Dirs.Lock())
+	if ok, err := l.TryLock(); err != nil || !ok {
+		t.Fatal(ok, err)
+	}
+	defer func() { _ = l.Unlock() }()
+	if err := os.WriteFile(o.Dirs.Lock(), []byte("4711\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	o.Timeout = 100 * time.Millisecond
+	err := dial.Stop(t.Context(), o)
+	var fault *protocol.Fault
+	if !errors.As(err, &fault) || !strings.Contains(fault.Message, "Process 4711") || !strings.Contains(fault.Data.Next, "kill 4711") {
+		t.Errorf("a daemon that is stuck: %v", err)
+	}
+}
+
 func TestReach_foreign_socket_in_the_beacon(t *testing.T) {
 	t.Parallel()
 	o := options(t)

@@ -3,11 +3,14 @@ package dial
 import (
 	"context"
 	"errors"
+	"io/fs"
+	"os"
 	"time"
 
 	"github.com/gofrs/flock"
 
 	"github.com/margay/margay/host/config"
+	"github.com/margay/margay/host/daemon"
 	"github.com/margay/margay/host/rpc"
 	"github.com/margay/margay/protocol"
 	"github.com/margay/margay/protocol/client"
@@ -60,20 +63,46 @@ func refuses(r protocol.Reason) bool {
 // Stop asks the daemon of the data directory to end and waits until it has
 // given its lock back. It is no error if none runs.
 func Stop(ctx context.Context, o Options) error {
-	o, err := o.complete()
-	if err != nil {
-		return err
+	_, err := End(ctx, o)
+	return err
+}
+
+// End is [Stop] that says which process ended, 0 where no daemon ran. One that
+// holds the lock and takes no links is about to leave, and is waited for; where
+// it stays, it is stuck, and the fault says how to end it.
+func End(ctx context.Context, o Options) (pid int, err error) {
+	if o, err = o.complete(); err != nil {
+		return 0, err
 	}
-	ctx, cancel := context.WithTimeout(ctx, o.Timeout)
+	limited, cancel := context.WithTimeout(ctx, o.Timeout)
 	defer cancel()
-	link, err := connect(ctx, o.Dirs)
-	if err != nil {
-		return nil // nobody answers: there is nothing to stop
+	if link, err := connect(limited, o.Dirs); err == nil {
+		pid = link.Beacon.Pid
+		err = askToLeave(limited, link, o, client.Stop{})
+		if err != nil && limited.Err() == nil {
+			return 0, err
+		}
+	} else if held, err := locked(o.Dirs); err != nil || !held {
+		return 0, err
+	} else {
+		pid = daemon.Holder(o.Dirs)
 	}
-	if err := askToLeave(ctx, link, o, client.Stop{}); err != nil {
-		return err
+	err = awaitUnlocked(limited, o.Dirs)
+	if err != nil && limited.Err() != nil && ctx.Err() == nil {
+		err = heldFault(o, pid)
 	}
-	return awaitUnlocked(ctx, o.Dirs)
+	return pid, err
+}
+
+// locked reports whether a daemon holds the data directory. It leaves nothing
+// behind where none ever did.
+func locked(d config.Dirs) (bool, error) {
+	if _, err := os.Stat(d.Lock()); errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	f := flock.New(d.Lock(), flock.SetPermissions(0o600))
+	free, err := f.TryRLock()
+	return !free, errors.Join(err, f.Close())
 }
 
 // awaitUnlocked waits until the daemon has ended, which its lock tells however
@@ -83,9 +112,8 @@ func awaitUnlocked(ctx context.Context, d config.Dirs) error {
 	tick := time.NewTicker(connectEvery)
 	defer tick.Stop()
 	for {
-		f := flock.New(d.Lock(), flock.SetPermissions(0o600))
-		if ok, err := f.TryRLock(); err != nil || ok {
-			return errors.Join(err, f.Close())
+		if held, err := locked(d); err != nil || !held {
+			return err
 		}
 		select {
 		case <-tick.C:
