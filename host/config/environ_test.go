@@ -91,6 +91,7 @@ func TestReadSettings(t *testing.T) {
 		"log_level_warning":   {env: map[string]string{"LOG_LEVEL": "WARNING"}, want: config.Settings{LogLevel: zerolog.WarnLevel}},
 		"log_level_err":       {env: map[string]string{"MARGAY_LOG": "Err"}, want: config.Settings{LogLevel: zerolog.ErrorLevel}},
 		"log_level_in_file":   {file: `{"logLevel":" Trace "}`, want: config.Settings{LogLevel: zerolog.TraceLevel}},
+		"log_level_number":    {file: `{"logLevel":"debug"}`, env: map[string]string{"LOG_LEVEL": "2"}, want: config.Settings{LogLevel: zerolog.DebugLevel}},
 		"log_level_of_others": {file: `{"logLevel":"debug"}`, env: map[string]string{"LOG_LEVEL": "verbose"}, want: config.Settings{LogLevel: zerolog.DebugLevel}},
 		"no_linger":           {file: `{"linger":"0s"}`, want: config.Settings{LogLevel: zerolog.InfoLevel, Linger: -1}},
 		"broken":              {file: `{`, want: config.Settings{LogLevel: zerolog.InfoLevel}, err: "settings.json"},

@@ -8,6 +8,7 @@ import (
 	"os"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/rs/zerolog"
 )
@@ -69,6 +70,9 @@ func Level(name string) (zerolog.Level, bool) {
 		return zerolog.WarnLevel, true
 	case "err":
 		return zerolog.ErrorLevel, true
+	}
+	if strings.ContainsFunc(name, unicode.IsDigit) {
+		return zerolog.NoLevel, false // each program counts its levels otherwise
 	}
 	level, err := zerolog.ParseLevel(name)
 	return level, err == nil

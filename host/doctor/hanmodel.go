@@ -4,10 +4,14 @@ package doctor
 // diagnosis quotes, as in hanQuotes.
 func hanOfModels() map[string]string {
 	return map[string]string{
-		"the key of %s could not be had: %s":                                                "无法取得 %s 的密钥：%s",
-		"Then send again, or choose another model":                                          "然后重新发送，或选择其他模型",
-		"%s needs an API key and none is set":                                               "%s 需要 API 密钥，但尚未设置",
-		"Save one in the options page, or set %s and start again; or use the offline model": "请在选项页中保存密钥，或设置 %s 后重新启动；也可使用离线模型",
+		"the key of %s could not be had: %s":                                                         "无法取得 %s 的密钥：%s",
+		"Then send again, or choose another model":                                                   "然后重新发送，或选择其他模型",
+		"%s needs an API key and none is set":                                                        "%s 需要 API 密钥，但尚未设置",
+		"Save one in the options page, or set %s and start again; or use the offline model":          "请在选项页中保存密钥，或设置 %s 后重新启动；也可使用离线模型",
+		"the saved key of %s is not sent to the address in %s: it was saved for another one":         "未将 %s 已保存的密钥发送到 %s 中的地址：它是为另一个地址保存的",
+		"Set %s to a key for that address, or unset %s, and start again":                             "请将 %s 设为该地址的密钥，或取消设置 %s，然后重新启动",
+		"the API key holds a line break or another sign that cannot be sent":                         "API 密钥中含有换行符或其他无法发送的字符",
+		"Copy the key again, alone and on one line, save it or set its variable anew, and try again": "请重新复制密钥（单独一行），重新保存或设置其变量，然后重试",
 		"unknown model %q": "未知的模型“%q”", "unknown model %q (from %s)": "未知的模型“%q”（来自 %s）", "unknown model %q (the default that was chosen)": "未知的模型“%q”（所选的默认模型）",
 		"Save it in the options page, or write provider:model, where the provider is one of %s; or offline": "请在选项页中保存它，或写成“服务商:模型”，服务商可以是 %s；也可用 offline",
 		"Write provider:model, where the provider is one that you saved or one of %s; or offline":           "请写成“服务商:模型”，服务商可以是您保存过的，或 %s；也可用 offline",

@@ -46,7 +46,7 @@ func hanSays() map[string]string {
 		"Correct it, or put it aside with this command.":                             "请更正它，或用此命令将它移开。",
 		"A variable of the environment is not understood, so the default holds: %v.": "某个环境变量有误，因此使用默认值：%v。",
 		"Correct MARGAY_LOG, LOG_LEVEL or MARGAY_LINGER, or unset it.":               "请更正 MARGAY_LOG、LOG_LEVEL 或 MARGAY_LINGER，或取消设置。",
-		"%s; the log keeps %s":                                                       "%s；日志级别为 %s", "%s (by %s)": "%s（由 %s 指定）", "%s (by the settings file)": "%s（由设置文件指定）", "%s (the default)": "%s（默认）",
+		"%s; a daemon started with these variables keeps %s in its log":              "%s；以这些环境变量启动的后台程序，日志级别为 %s", "%s (by %s)": "%s（由 %s 指定）", "%s (by the settings file)": "%s（由设置文件指定）", "%s (the default)": "%s（默认）",
 
 		// The program.
 		"The program %s does not run: %v.":             "程序 %s 无法运行：%v。",

@@ -31,7 +31,8 @@ func (o Options) settingsOf(detail text) finding {
 		return shaky("A variable of the environment is not understood, so the default holds: %v.", err).
 			then("Correct MARGAY_LOG, LOG_LEVEL or MARGAY_LINGER, or unset it.")
 	}
-	return fine("%s; the log keeps %s", detail, o.logLevel())
+	// A daemon that runs was started with variables of its own.
+	return fine("%s; a daemon started with these variables keeps %s in its log", detail, o.logLevel())
 }
 
 // logLevel is what the log of a daemon keeps that is started from here, and who

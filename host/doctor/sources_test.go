@@ -36,7 +36,9 @@ func TestSources(t *testing.T) {
 		{nil, "offline, because none was chosen"},
 		{nil, "openai:gpt-5-mini, chosen by the options page, at https://api.openai.com/v1, its key by the options page"},
 		{[]string{"OPENAI_API_KEY=sk-env"}, "openai:gpt-5-mini, chosen by the options page, at https://api.openai.com/v1, its key by OPENAI_API_KEY"},
-		{[]string{"OPENAI_BASE_URL=http://vendor.example/v1"}, "at http://vendor.example/v1 (by OPENAI_BASE_URL), its key by the options page"},
+		{[]string{"OPENAI_BASE_URL=http://vendor.example/v1"}, "at http://vendor.example/v1 (by OPENAI_BASE_URL)"}, // where the saved key does not go
+		{[]string{"OPENAI_BASE_URL=https://api.openai.com/v2"}, "at https://api.openai.com/v2 (by OPENAI_BASE_URL), its key by the options page"},
+		{[]string{"LLM_PROVIDER=deepseek"}, "openai:gpt-5-mini, chosen by the options page"},
 		{[]string{"OPENAI_BASE_URL=http://vendor.example/v1/sk-env", "OPENAI_API_KEY=sk-env"}, "at http://vendor.example/v1/(key) (by OPENAI_BASE_URL), its key by OPENAI_API_KEY"},
 		{[]string{"LLM_PROVIDER=deepseek", "LLM_MODEL=deepseek-chat", "DEEPSEEK_API_KEY=sk-env"}, "deepseek:deepseek-chat, chosen by LLM_PROVIDER, at https://api.deepseek.com/v1, its key by DEEPSEEK_API_KEY"},
 		{[]string{"LLM_MODEL=gpt-5", "OPENAI_API_KEY=sk-env"}, "openai:gpt-5, chosen by LLM_MODEL"},
@@ -56,7 +58,8 @@ func TestSources(t *testing.T) {
 	}
 	w.write(w.dirs.Settings(), `{"logLevel":"warn"}`)
 	for _, tt := range []struct{ env, says string }{
-		{"OTHER=1", "warn (by the settings file)"},
+		{"OTHER=1", "a daemon started with these variables keeps warn (by the settings file) in its log"},
+		{"LOG_LEVEL=0", "warn (by the settings file)"},
 		{"LOG_LEVEL=error", "error (by LOG_LEVEL)"},
 		{"LOG_LEVEL=error MARGAY_LOG=debug", "debug (by MARGAY_LOG)"},
 		{"LOG_LEVEL=ERR", "error (by LOG_LEVEL)"},
