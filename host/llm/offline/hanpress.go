@@ -86,8 +86,16 @@ func (r *runner) settleUnclear(st step) step {
 		}
 		return r.wrapped(st, body)
 	}
+	if bare := hanPressEnd.ReplaceAllString(anchor, ""); bare != anchor && bare != "" { // 提示条点同意
+		if _, ok, err := r.near(name, hanAnchor(bare), "button", r.page.pressable(pressRoles, "button")); ok && err == nil {
+			anchor = bare
+		}
+	}
 	return step{kind: press, verb: "press", object: name + " beside " + hanAnchor(anchor), text: st.text, place: st.place, zh: true}
 }
+
+// hanPressEnd is a command between where something stands and its name.
+var hanPressEnd = lazyregexp.New(`(?:那里|那儿|里面|里|中|上|处)?(?:点击一下|点击|点一下|单击|点|按下|按)$`)
 
 // hanAnchor is what something stands beside, without what only points at its row.
 func hanAnchor(s string) string {

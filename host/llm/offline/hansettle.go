@@ -73,6 +73,9 @@ func (r *runner) settleHan(st step) (step, error) {
 		}
 	}
 	st.object = r.withoutMine(st)
+	if err := r.inThat(&st); err != nil {
+		return st, err
+	}
 	if again, ok := r.relabelled(st); ok {
 		return again, nil
 	}

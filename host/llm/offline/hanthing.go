@@ -204,7 +204,10 @@ func (r *runner) hanNews(q query) []found {
 		if hits := measuredLines(q, fresh, isNew); len(hits) > 0 {
 			return hits
 		}
-		return r.ofNews(q, factsOf(r.page))
+		if hits := r.ofNews(q, factsOf(r.page)); len(hits) > 0 {
+			return hits
+		}
+		return sortedNews(q, fresh)
 	}
 	return nil
 }

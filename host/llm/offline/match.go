@@ -359,7 +359,7 @@ func exactFirst(value string, list []candidate) []candidate {
 	return list
 }
 
-var counterForm = lazyregexp.New(`\s*[(\[]\d+[)\]]\s*$`)
+var counterForm = lazyregexp.New(`\s*[(\[（]\s*\d+\s*[)\]）]\s*$`)
 
 // plainName is a name without what pages put behind it: “Cart (2)”, “Next →”,
 // “Name *”.

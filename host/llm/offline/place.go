@@ -105,7 +105,8 @@ func untilCommand(text string) (name, rest string) {
 			continue
 		}
 		p, after, ok := leading(text[i:], commandTable())
-		if ok && after != "" && (p.kind == fill || p.kind == choose || p.kind == tick || p.kind == untick || bareVerb(p.text) && (p.kind == press || p.kind == open)) && !nounLike(p, after, text[i:]) {
+		object, _, _ := strings.Cut(strings.TrimSpace(after), " ")
+		if ok && after != "" && (p.kind == press && objectWords[strings.ToLower(object)] || p.kind == fill || p.kind == choose || p.kind == tick || p.kind == untick || bareVerb(p.text) && (p.kind == press || p.kind == open)) && !nounLike(p, after, text[i:]) {
 			return strings.TrimSpace(text[:i]), text[i:]
 		}
 	}

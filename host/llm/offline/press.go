@@ -38,6 +38,14 @@ func (r *runner) press(st step) error {
 			return err
 		}
 	}
+	if each := r.eachBeside(st); each != nil {
+		for _, one := range each {
+			if err := r.press(one); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
 	var target ranked
 	err := r.retried(func() (err error) {
 		target, err = r.findPress(st)
@@ -137,6 +145,17 @@ func (r *runner) findPress(st step) (ranked, error) {
 		list := r.page.pressable(wordSet("checkbox switch radio menuitemcheckbox menuitemradio"), "")
 		if c, boxErr := r.page.pick(st.object[:m[0]], "box", list); boxErr == nil && c.own > 0.9 {
 			return c, nil
+		}
+	}
+	if about, ok := described(st.object); ok && isMissing(err) {
+		if c, ok := r.page.foldedAbout(about); ok {
+			return c, nil
+		}
+		other := st
+		if other.object = about; other.text != about {
+			if c, aboutErr := r.namedPress(other); aboutErr == nil && c.query > 0.95 {
+				return c, nil
+			}
 		}
 	}
 	if closes(st.verb) && isMissing(err) {

@@ -176,6 +176,12 @@ func (r *runner) some(steps []step) ([]step, error) {
 		st = *pair
 		steps = append([]step{st}, steps[1:]...)
 	}
+	if again, err := r.reread(st); err != nil {
+		return steps, err
+	} else if again.kind != st.kind {
+		st = again
+		steps = append([]step{st}, steps[1:]...)
+	}
 	if handled, err := r.countedOn(st); handled || err != nil {
 		return r.one(steps, func(step) error { return err })
 	}

@@ -27,6 +27,11 @@ func (r *runner) resolveTicks(st step) ([]setting, error) {
 	if c, ok := r.located(object, "box to tick", r.page.boxes()); ok {
 		return r.ticked(c, value)
 	}
+	if about, ok := described(object); ok && isMissing(err) {
+		if s, full, aboutErr := r.resolveTick(st, about, value); aboutErr == nil && full {
+			return s, nil
+		}
+	}
 	if err == nil { // of “olives and extra cheese” only a part is a box
 		err = r.page.none(object, "box to tick", rank(words(object), r.page.boxes()))
 	}

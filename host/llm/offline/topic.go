@@ -113,3 +113,40 @@ func (r *runner) tellSubject(q query) bool {
 	r.answerf("“%s”: I do not find this by name; of it the page says: “%s”.", q.asked, strings.Join(lines, "”, “"))
 	return true
 }
+
+// sortedNews is, of what a press has brought, the one line that has something of the
+// sort that is asked for and speaks of it in two words at least: 几点之前下单 is
+// answered by 每天 16:30 前下单.
+func sortedNews(q query, fresh []fact) []found {
+	form, ok := sortForms[q.typ]
+	if !ok || q.typ == person || q.typ == count || q.typ == code {
+		return nil
+	}
+	asked := wordSet(strings.Join(words(q.asked), " "))
+	var out []found
+	for _, f := range fresh {
+		if pressRoles[f.el.role] || !f.whole || !form.MatchString(f.line) || sharedWords(asked, words(f.line)) < 2 {
+			continue
+		}
+		h := found{fact: f, value: f.line}
+		if all := form.FindAllString(f.line, -1); len(all) == 1 {
+			h.value = strings.TrimSpace(all[0])
+		}
+		out = append(out, h)
+	}
+	if len(out) != 1 {
+		return nil
+	}
+	return out
+}
+
+// sharedWords counts the different words of a text that are asked for.
+func sharedWords(asked map[string]bool, text []string) int {
+	seen := map[string]bool{}
+	for _, w := range text {
+		if asked[w] {
+			seen[w] = true
+		}
+	}
+	return len(seen)
+}

@@ -17,6 +17,9 @@ var pointForm = lazyregexp.New(`(?i)^(?:(?:the|that|this|its|their|same|very|one
 // overlayForm is how people call what a page lays over itself.
 var overlayForm = lazyregexp.New(`(?i)\b(?:box|dialog|dialogue|window|popup|pop-up|notice|banner|bar|message|overlay|sheet)(?: (?:that|which) (?:opens?|appears?|comes? up|pops? up|shows?))?$`)
 
+// oneForm is how people point at one of several: “the blue one”.
+var oneForm = lazyregexp.New(`(?i)^the\s+(.+?)\s+one$`)
+
 const boxNouns = `row|line|card|entry|item|tile|section|box|area|part|group|table|list|bar|toolbar|panel|form|column|block|cell|dialog|dialogue|window|record|popup|pop-up|notice|banner|message|overlay|menu|sheet`
 
 // near gives, of the things that a name fits, the one in the smallest box that
@@ -33,6 +36,7 @@ func (r *runner) near(name, anchor string, what term, list []candidate) (c ranke
 		return c, false, nil
 	}
 	overlay := overlayForm.MatchString(anchor)
+	anchor = oneForm.ReplaceAllString(strings.TrimSpace(anchor), "$1")
 	anchor = strings.Trim(pointForm.ReplaceAllString(strings.Trim(anchor, ` "“”'.,`), ""), ` "“”'.,`)
 	want := words(anchor)
 	if len(want) == 0 || anchor == "" || pronouns[fold(anchor)] { // “in that row”, “beside it”

@@ -1,0 +1,101 @@
+package offline
+
+import (
+	"strings"
+
+	"github.com/margay/margay/host/lazyregexp"
+)
+
+// describedForm is how people speak of something by what it is about rather than
+// by its name: “the question about parking”, “the declaration that I live here”.
+var describedForm = lazyregexp.New(`(?is)^(?:the |a |an )?(?:question|section|answer|entry|part|info|information|article|faq|topic|item|declaration|statement|confirmation|agreement|consent|promise|checkbox|box|option|note|notice|paragraph|point|line|one|bit|thing|button|link)\s+(?:about|on|that says|which says|saying|that|regarding|concerning|covering|asking about|asking whether|asking if|asking|to say that|to say|stating that|stating|where|for)\s+(.+)$`)
+
+// described is what something that is spoken of so is about.
+func described(object string) (string, bool) {
+	m := describedForm.FindStringSubmatch(strings.TrimSpace(object))
+	if m == nil {
+		return "", false
+	}
+	return strings.TrimSpace(determiner.ReplaceAllString(m[1], "")), true
+}
+
+var determiner = lazyregexp.New(`(?i)^(?:the|a|an|my|our|your)\s+`)
+
+// foldedAbout finds the one thing that opens and closes whose name has all the
+// words that a description has.
+func (p *page) foldedAbout(about string) (ranked, bool) {
+	var out []ranked
+	for _, c := range p.pressable(wordSet("button"), "button") {
+		if _, folds := c.el.flags["collapsed"]; folds && compare(words(about), words(c.el.name()), nil).query >= 0.99 {
+			out = append(out, ranked{candidate: c, score: 1, query: 1, own: 1})
+		}
+	}
+	if len(out) != 1 {
+		return ranked{}, false
+	}
+	return out[0], true
+}
+
+// reread reads a step by what the page has where its words alone say something
+// else.
+func (r *runner) reread(st step) (step, error) {
+	st, err := r.switched(st)
+	if err != nil {
+		return st, err
+	}
+	return r.valued(st)
+}
+
+var switchForm = lazyregexp.New(`(?is)^(?:(?:over|back|it)\s+)?(?:(.{1,40}?)\s+)?from\s+(.{1,40}?)\s+(?:over\s+)?to\s+(.+)$`)
+
+// switched reads “switch from pickup to delivery” as the choice of the second,
+// where both are choices of one thing on the page.
+func (r *runner) switched(st step) (step, error) {
+	m := switchForm.FindStringSubmatch(st.object)
+	if m == nil || st.pairs != nil || st.zh || st.kind != fill && st.kind != choose && st.kind != press && st.kind != open {
+		return st, nil
+	}
+	if err := r.current(); err != nil {
+		return st, err
+	}
+	list := r.page.choices()
+	was, err := r.page.pick(m[2], "choice", list)
+	if err != nil {
+		return st, nil
+	}
+	becomes, err := r.page.pick(m[3], "choice", list)
+	if err != nil || becomes.el == was.el && becomes.option == was.option {
+		return st, nil
+	}
+	return step{kind: choose, verb: "choose", object: strings.TrimSpace(m[3]), text: st.text, place: st.place}, nil
+}
+
+// valued reads “order number 88213” as a value where the page has a field that the
+// step begins with, whatever its first word commands elsewhere, and no button so
+// called.
+func (r *runner) valued(st step) (step, error) {
+	if st.kind != press && st.kind != search || st.zh || !nounCommands[st.verb] || st.object == "" {
+		return st, nil
+	}
+	if err := r.current(); err != nil {
+		return st, err
+	}
+	best := 0
+	for _, f := range r.page.fields() {
+		if len(f.labels) == 0 || len(rawWords(f.labels[0])) < 2 {
+			continue
+		}
+		if rest, ok := afterName(st.text, f.labels[0]); ok && strings.Trim(rest, " .,!") != "" {
+			best = max(best, len(rawWords(f.labels[0])))
+		}
+	}
+	if best == 0 {
+		return st, nil
+	}
+	for _, c := range r.page.pressable(pressRoles, "button") {
+		if _, ok := afterName(st.text, r.page.called(c.el)); ok && len(rawWords(r.page.called(c.el))) > best {
+			return st, nil
+		}
+	}
+	return step{kind: fill, object: st.text, text: st.text, place: st.place}, nil
+}

@@ -1,0 +1,103 @@
+package offline_test
+
+import (
+	"strings"
+	"testing"
+)
+
+// rink has things that people speak of by what they are about: a question that
+// folds, a declaration, two ways of one choice, fields called like commands.
+func rink(*sim) *doc {
+	tell := func(text string) func(*sim) {
+		return func(s *sim) { s.add(&node{role: "status", name: text}) }
+	}
+	booking := func(name string) *node {
+		return box("listitem", "", text(name), button("Cancel", tell(name+" is cancelled")))
+	}
+	return &doc{title: "Rink", body: []*node{
+		heading(1, "Rink"),
+		{role: "button", name: "Do I need a skating lesson?", attrs: "collapsed", press: tell("Yes, it costs $7")},
+		{role: "button", name: "Is there parking?", attrs: "collapsed", press: tell("Forty spaces")},
+		field("textbox", "Order number"), field("textbox", "Search code"),
+		box("radiogroup", "How", radio("Pickup at the rink", true), radio("Delivery (within 5 miles)", false)),
+		field("date", "Pickup date"), check("I declare that I can skate alone", false), check("Send me news", false),
+		button("Find order", tell("Bought on May 4")),
+		heading(2, "My bookings"), box("list", "", booking("Hall 3, Monday"), booking("Hall 4, Monday")),
+		button("Cancel all", tell("All are cancelled")),
+	}}
+}
+
+// stall lists things with one button each in Chinese, and says its hours in a
+// dialog.
+func stall(*sim) *doc {
+	tell := func(text string) func(*sim) {
+		return func(s *sim) { s.add(&node{role: "status", name: text}) }
+	}
+	good := func(name string) *node {
+		return box("listitem", "", heading(3, name), button("加入购物车", tell(name+"已加入")))
+	}
+	return &doc{title: "鲜果摊", body: []*node{
+		heading(1, "鲜果摊"), link("购物车（0）", base+"/cart"),
+		box("region", "Cookie 提示", text("我们使用 Cookie"), button("同意", tell("已保存偏好"))),
+		button("配送说明", func(s *sim) {
+			s.add(box("dialog", "配送说明", text("每天 16:30 前下单，当天送达；之后下单，次日送达。"), text("满 39 元免费")))
+		}),
+		box("list", "", good("黄芒果"), good("红草莓"), good("青苹果")),
+		{role: "tab", name: "进度查询", press: tell("请输入编号")},
+		heading(2, "我的预订"), box("list", "", box("listitem", "", text("新人培训 · 三楼"), button("取消", tell("新人培训已取消"))), box("listitem", "", text("周会 · 二楼"), button("取消", tell("周会已取消")))),
+	}}
+}
+
+// TestDescribed: what is spoken of by what it is about, by where it stands or
+// together with others is found, and nothing else is taken for it.
+func TestDescribed(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		page    string
+		prompt  string
+		held    map[string]string
+		pressed string
+		says    string
+		never   string
+	}{
+		"question_about":            {"rink", "open the question about the skating lesson", nil, "Do I need a skating lesson?", "$7", "Not done"},
+		"question_about_nothing":    {"rink", "open the question about horse riding", nil, "", "Not done", "Pressed"},
+		"declaration_that":          {"rink", "tick the declaration that I can skate alone", map[string]string{"I declare that I can skate alone": "true"}, "", "Ticked", "Not done"},
+		"declaration_of_other":      {"rink", "tick the declaration that I own a horse", map[string]string{"I declare that I can skate alone": "false"}, "", "Not done", "Ticked"},
+		"switch_from_to":            {"rink", "switch from pickup to delivery", map[string]string{"How": "Delivery (within 5 miles)"}, "", "Delivery", "Not done"},
+		"switch_to_what_is_not":     {"rink", "switch from pickup to helicopter", map[string]string{"How": "Pickup at the rink", "Pickup date": ""}, "", "Not done", "now"},
+		"field_called_like_command": {"rink", "Order number 88213, search code 606, click Find order", map[string]string{"Order number": "88213", "Search code": "606"}, "Find order", "May 4", "Not done"},
+		"place_before_a_press":      {"rink", "Under My bookings cancel the Hall 4 one", nil, "Cancel", "Hall 4, Monday is cancelled", "Not done"},
+		"place_without_the_thing":   {"rink", "Under My bookings cancel the Hall 9 one", nil, "", "Not done", "Pressed"},
+		"each_of_two":               {"rink", "press Cancel for Hall 3 and Hall 4", nil, "Cancel, Cancel", "Hall 4, Monday is cancelled", "Not done"},
+		"han_each_of_two":           {"stall", "把黄芒果和红草莓都加入购物车", nil, "加入购物车, 加入购物车", "红草莓已加入", "未做"},
+		"han_each_but_one_missing":  {"stall", "把黄芒果和火龙果都加入购物车", nil, "加入购物车", "火龙果", "火龙果已加入"},
+		"han_first_one_missing":     {"stall", "把火龙果和黄芒果都加入购物车", nil, "", "火龙果", "已点击"},
+		"han_to_the_page_of":        {"stall", "进购物车页面", nil, "购物车（0）", "购物车", "未做"},
+		"han_no_such_page":          {"stall", "进会员页面", nil, "", "未做", "已点击"},
+		"han_place_then_press":      {"stall", "Cookie提示点同意", nil, "同意", "已保存偏好", "未做"},
+		"han_goal_before_colon":     {"stall", "我想查办证进度：切换到进度查询", nil, "进度查询", "请输入编号", "未做"},
+		"han_in_that":               {"stall", "把我的预订里“新人培训”那条取消掉", nil, "取消", "新人培训已取消", "未做"},
+		"han_not_in_that":           {"stall", "把我的预订里“年会”那条取消掉", nil, "", "未做", "已点击"},
+		"han_before_what_hour":      {"stall", "点开配送说明，告诉我几点之前下单能当天送到", nil, "配送说明", "16:30", "没有找到"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newSim(base+"/"+c.page, map[string]func(s *sim) *doc{
+				base + "/rink": rink, base + "/stall": stall, base + "/cart": func(*sim) *doc { return &doc{title: "购物车"} },
+			})
+			answer, _ := drive(t, s, nil, c.prompt)
+			for field, want := range c.held {
+				if got := s.value(field); got != want {
+					t.Errorf("%s holds %q\n%s", field, got, answer)
+				}
+			}
+			if got := strings.Join(s.pressed, ", "); got != c.pressed {
+				t.Errorf("pressed %s\n%s", got, answer)
+			}
+			if !strings.Contains(answer, c.says) || strings.Contains(answer, c.never) {
+				t.Errorf("want %q and not %q in\n%s", c.says, c.never, answer)
+			}
+		})
+	}
+}

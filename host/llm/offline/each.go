@@ -1,0 +1,50 @@
+package offline
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/margay/margay/host/lazyregexp"
+)
+
+// eachBeside reads “add to basket for the lamp and the chair” and 把A和B都加入购物车 as
+// a press for each thing that is named, nil where they are the name of one thing.
+// Of two things named, one must never be left out without a word.
+func (r *runner) eachBeside(st step) []step {
+	name, anchor := st.verb, st.object
+	if m := besideWords.FindStringIndex(mask(st.object)); m != nil {
+		name, anchor = st.object[:m[0]], st.object[m[1]:]
+	} else if bareVerb(st.verb) || !st.zh {
+		return nil
+	}
+	parts := splitAnd(strings.TrimSpace(allEnd.ReplaceAllString(anchor, "")))
+	if len(parts) < 2 {
+		return nil
+	}
+	list := r.page.pressable(pressRoles, "button")
+	if c, ok, err := r.near(name, anchor, "button", list); ok && err == nil && compare(words(anchor), r.page.wordsIn(r.page.card(c.el), c.el), nil).own >= 0.9 {
+		return nil
+	}
+	var out []step
+	var seen []*element
+	for _, part := range parts {
+		part = strings.TrimSpace(pointLead.ReplaceAllString(part, ""))
+		c, ok, err := r.near(name, part, "button", list)
+		switch {
+		case ok && err == nil && !slices.Contains(seen, c.el):
+			seen = append(seen, c.el)
+		case !hasHan(part):
+			return nil // “and” is a word of many names
+		}
+		out = append(out, step{kind: press, verb: "press", object: name + " beside " + part, text: r.tongue.bid(name, part), place: st.place, zh: st.zh})
+	}
+	if len(seen) == 0 {
+		return nil
+	}
+	return out
+}
+
+var (
+	allEnd    = lazyregexp.New(`(?i)(?:全都|都|各自|各|分别|两个|两样|这两个|这几个)+$`)
+	pointLead = lazyregexp.New(`(?i)^(?:for|of|in|on|with|to|beside|at)\s+`)
+)
