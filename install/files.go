@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 )
 
 // Program copies the running program to its place by rename, so that copies
@@ -143,62 +142,4 @@ func sameContent(a, b string) bool {
 	da, errA := os.ReadFile(a)
 	db, errB := os.ReadFile(b)
 	return errA == nil && errB == nil && bytes.Equal(da, db)
-}
-
-// Unpack writes the files of the extension into a folder, each by rename, and
-// last after all others: whoever sees that one new finds all new. Files and
-// folders of an earlier version that are no longer part of it are removed,
-// because the browser loads whatever lies there.
-func Unpack(files fs.FS, dir, last string) error {
-	keep := map[string]bool{dir: true}
-	var names []string
-	err := fs.WalkDir(files, ".", func(name string, d fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		keep[filepath.Join(dir, filepath.FromSlash(name))] = d.IsDir() || !strings.HasPrefix(d.Name(), ".")
-		if !d.IsDir() && name != last && !strings.HasPrefix(d.Name(), ".") { // a dot marks what only the build needs
-			names = append(names, name)
-		}
-		return nil
-	})
-	if err == nil && keep[filepath.Join(dir, filepath.FromSlash(last))] && last != "" {
-		names = append(names, last)
-	}
-	for _, name := range names {
-		if err == nil {
-			err = unpackFile(files, name, filepath.Join(dir, filepath.FromSlash(name)))
-		}
-	}
-	if err != nil {
-		return fmt.Errorf("unpack the extension: %w", err)
-	}
-	if err := sweep(dir, keep); err != nil {
-		return fmt.Errorf("clear old files of the extension: %w", err)
-	}
-	return nil
-}
-
-// sweep removes from a folder what is not to be kept.
-func sweep(dir string, keep map[string]bool) error {
-	return filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
-		if err != nil || keep[path] {
-			return err
-		}
-		if err := os.RemoveAll(path); err != nil || !d.IsDir() {
-			return err
-		}
-		return fs.SkipDir
-	})
-}
-
-func unpackFile(files fs.FS, name, to string) error {
-	data, err := fs.ReadFile(files, name)
-	if err != nil {
-		return err
-	}
-	if err := os.MkdirAll(filepath.Dir(to), 0o700); err != nil {
-		return err
-	}
-	return replaceFile(to, data, 0o600)
 }

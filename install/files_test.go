@@ -96,7 +96,7 @@ func TestUnpack_writes_the_last_file_last(t *testing.T) {
 	t.Parallel()
 	files := &readOrder{FS: fstest.MapFS{"a.js": {}, "build.txt": {}, "m/n.js": {}, "z.js": {}, ".placeholder": {}}}
 	dir := t.TempDir()
-	if err := install.Unpack(files, dir, "build.txt"); err != nil {
+	if err := install.Unpack(files, dir, "build.txt", nil); err != nil {
 		t.Fatal(err)
 	}
 	if want := []string{"a.js", "m/n.js", "z.js", "build.txt"}; !slices.Equal(files.read, want) {
@@ -123,7 +123,7 @@ func TestUnpack_leaves_nothing_old(t *testing.T) {
 	dir := t.TempDir()
 	write(t, filepath.Join(dir, "old", "gone.js"), "x")
 	files := fstest.MapFS{"manifest.json": {Data: []byte("{}")}, "icons/16.png": {Data: []byte("png")}}
-	if err := install.Unpack(files, dir, "manifest.json"); err != nil {
+	if err := install.Unpack(files, dir, "manifest.json", []string{"old/gone.js", "manifest.json"}); err != nil {
 		t.Fatal(err)
 	}
 	if read(t, filepath.Join(dir, "icons", "16.png")) != "png" || read(t, filepath.Join(dir, "manifest.json")) != "{}" {

@@ -1,11 +1,13 @@
 package install_test
 
 import (
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"github.com/margay/margay/install"
 	"github.com/margay/margay/install/installtest"
@@ -108,4 +110,15 @@ func read(t *testing.T, path string) string {
 		t.Fatal(err)
 	}
 	return string(data)
+}
+
+// without is a tree of files that lacks one.
+func without(files fs.FS, name string) fs.FS {
+	m := fstest.MapFS{}
+	for n, f := range files.(fstest.MapFS) {
+		if n != name {
+			m[n] = f
+		}
+	}
+	return m
 }

@@ -131,6 +131,9 @@ func (m Machine) judge(w Want, f Finding, data []byte) Finding {
 	if err == nil && is.Path != "" && !m.ours(is.Path) {
 		return f.with(StateForeign, "it starts "+is.Path+", which is not Margay")
 	}
+	if err == nil && m.forOthers(w, is) {
+		return f.with(StateForeign, fmt.Sprintf("it starts %s for another extension (%s)", is.Path, strings.Join(is.AllowedOrigins, ", ")))
+	}
 	if err := Check(data); err != nil {
 		return f.with(StateBroken, err.Error())
 	}
@@ -149,6 +152,13 @@ func (m Machine) judge(w Want, f Finding, data []byte) Finding {
 		return f.with(StateFound, "it starts another Margay: "+is.Path)
 	}
 	return f.with(StateFound, "")
+}
+
+// forOthers reports whether a manifest starts some other program than ours for
+// extensions none of which is ours. The program's name does not make it ours.
+func (m Machine) forOthers(w Want, is manifest) bool {
+	return w.Program != "" && !m.samePath(is.Path, w.Program) && len(is.AllowedOrigins) > 0 &&
+		!slices.ContainsFunc(w.Origins, func(o string) bool { return slices.Contains(is.AllowedOrigins, o) })
 }
 
 // program says whether the machine can start a program.

@@ -228,7 +228,7 @@ func TestInstall_that_fails_before_its_record_leaves_nothing(t *testing.T) {
 				p.mkdir(linuxData + "/installed.json")
 				return prepare()
 			}
-			s.Scaffold = append(s.Scaffold, linuxData+"/installed.json")
+			s.Scaffold = append(s.Scaffold, "installed.json/x") // so that the folder goes again
 		}},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -1,6 +1,7 @@
 package install
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"strings"
@@ -20,8 +21,8 @@ type planned struct {
 }
 
 // plan says what goes where, each place once, and leaves out what another
-// product holds and what cannot be put back. r is the record so far.
-func (s Setup) plan(browsers []Browser, r Record, out *Outcome) []planned {
+// product holds and what cannot be put back. r is the record so far, want the manifest.
+func (s Setup) plan(browsers []Browser, r Record, want []byte, out *Outcome) []planned {
 	var plan []planned
 	seen := map[string]bool{}
 	for _, b := range browsers {
@@ -36,7 +37,7 @@ func (s Setup) plan(browsers []Browser, r Record, out *Outcome) []planned {
 				out.Skipped = append(out.Skipped, Skipped{Browser: b, At: at, Program: found.Program})
 				continue
 			}
-			p, err := s.planPlace(b, place, found, r)
+			p, err := s.planPlace(b, place, found, r, want)
 			if err != nil {
 				out.Failed = append(out.Failed, Failed{&b, at, err})
 				continue
@@ -52,7 +53,7 @@ func (s Setup) plan(browsers []Browser, r Record, out *Outcome) []planned {
 	return plan
 }
 
-func (s Setup) planPlace(b Browser, place Place, found Finding, r Record) (planned, error) {
+func (s Setup) planPlace(b Browser, place Place, found Finding, r Record, want []byte) (planned, error) {
 	m, at := s.Machine, place.At(s.Want.Host)
 	e := Entry{Kind: place.kind(), Path: at}
 	if place.Key != "" {
@@ -61,23 +62,36 @@ func (s Setup) planPlace(b Browser, place Place, found Finding, r Record) (plann
 		e.Made = m.missingDirs(place.Folder)
 	}
 	w := Written{Kind: e.Kind, Browser: &b, At: at}
-	another := found.State == StateFound && !m.samePath(found.Program, s.Want.Program) // a Margay of another data directory
 	switch {
-	case found.State == StateMissing || m.ours(found.Program) && !another:
-		return planned{entry: e, written: w}, nil
-	case found.State != StateForeign && !another && r.has(e):
-		// We wrote there before, and what is left of it is nobody's.
+	case place.Key == "" && m.isDir(at):
+		return planned{}, errors.New("a folder stands in the manifest's place, and is left as it is: move it away, or remove it")
+	case found.State == StateMissing || s.wrote(e, found, r, want):
 		return planned{entry: e, written: w}, nil
 	}
 	before, err := s.before(place)
 	if err != nil {
 		return planned{}, fmt.Errorf("what stands there is not ours, and cannot be put back later, so it is left as it is: %w", err)
 	}
+	if e.Kind == KindManifest && !s.serves(before) {
+		return planned{entry: e, written: w}, nil // of a Margay that has gone
+	}
 	e.Before = &before
 	if w.Replaced = found.Program; w.Replaced == "" {
 		w.Replaced = "what no browser could read"
 	}
 	return planned{entry: e, written: w}, nil
+}
+
+// wrote reports whether what was found is this installation's: it has exactly
+// our content, or is on record and has not become another's. What is left of
+// ours where no program can be read, or is there, is nobody's.
+func (s Setup) wrote(e Entry, found Finding, r Record, want []byte) bool {
+	m := s.Machine
+	if e.Kind == KindKey && m.samePath(found.At, s.manifestFile()) || e.Kind == KindManifest && sameFile(m.file(e.Path), want) {
+		return true
+	}
+	another := found.State == StateForeign || found.State == StateFound // a Margay of another data directory
+	return r.has(e) && (m.samePath(found.Program, s.Want.Program) || !another)
 }
 
 // before is what stands at a place that is not ours: the name of a manifest in

@@ -38,6 +38,11 @@ type Entry struct {
 	// Made are the folders or keys above it that were not there before,
 	// deepest first. They go with it where nothing else lies in them.
 	Made []string `json:"made,omitempty"`
+	// Files are what was written into the folder of an extension, with slashes.
+	Files []string `json:"files,omitempty"`
+	// Mode are the permissions of a data directory that was there before, where
+	// they are others than ours; they are given back with it.
+	Mode fs.FileMode `json:"mode,omitempty"`
 	// Before is what another product had there, put back by uninstall.
 	Before *string `json:"before,omitempty"`
 }
@@ -93,6 +98,14 @@ func (r *Record) add(e Entry) {
 			old.Made = append(old.Made, made)
 		}
 	}
+	for _, file := range e.Files {
+		if !slices.Contains(old.Files, file) {
+			old.Files = append(old.Files, file)
+		}
+	}
+	if old.Mode == 0 {
+		old.Mode = e.Mode
+	}
 	if e.Before != nil { // only what is another's now
 		old.Before = e.Before
 	}
@@ -103,6 +116,12 @@ func (r Record) has(e Entry) bool { return slices.ContainsFunc(r.Entries, e.same
 
 // same reports whether two entries are of one place.
 func (e Entry) same(o Entry) bool { return o.Kind == e.Kind && o.Path == e.Path && o.Value == e.Value }
+
+// files are those of the extension that are on record.
+func (r Record) files() []string {
+	e, _ := r.find(KindExtension)
+	return e.Files
+}
 
 func (r *Record) find(k Kind) (Entry, bool) {
 	i := slices.IndexFunc(r.Entries, func(e Entry) bool { return e.Kind == k })

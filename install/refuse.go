@@ -22,9 +22,11 @@ func (s Setup) refuse() error {
 			"leave --at-login out, or choose another folder with --data", s.Data)
 	}
 	if s.Machine.goos() == "windows" {
-		return s.refuseOnWindows()
+		if err := s.refuseOnWindows(); err != nil {
+			return err
+		}
 	}
-	return nil
+	return s.taken()
 }
 
 // unspeakable reports whether a character can stand neither in an autostart

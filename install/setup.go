@@ -23,10 +23,15 @@ type Setup struct {
 	// DataIsOurs says that Data is a place that nobody but Margay uses, even
 	// where it was there before install: the system's default for it.
 	DataIsOurs bool
-	// Prepare makes the data directory; Scaffold is what it makes that holds
-	// nothing of the person's, and so goes where nothing else is left.
-	Prepare  func() error
-	Scaffold []string
+	// Prepare makes the data directory, and Marker is the name of the file by
+	// which it is known for one.
+	Prepare func() error
+	Marker  string
+	// Scaffold names the files in the data directory that hold nothing of the
+	// person's, and so go with the program; Kept those that hold what is theirs.
+	// Each is a pattern of [path.Match], below Data, with slashes. Nothing else
+	// in the directory is ours to remove.
+	Scaffold, Kept []string
 	// Source is the program to copy, a path of the system that we run on.
 	Source string
 	// Files are those of the extension; Last is written after all others.
@@ -118,7 +123,7 @@ func (s Setup) Install(browsers []Browser) (Outcome, error) {
 	if err != nil {
 		return out, err
 	}
-	made := s.Machine.missingDirs(s.Data)
+	made, mode := s.Machine.missingDirs(s.Data), s.modeNow()
 	release, err := s.hold(s.Prepare)
 	if err != nil {
 		return out, errors.Join(err, s.unprepare(made))
@@ -127,8 +132,8 @@ func (s Setup) Install(browsers []Browser) (Outcome, error) {
 	r, err := ReadRecord(s.Machine.file(s.record()))
 	var plan []planned
 	if err == nil {
-		plan = s.plan(browsers, r, &out)
-		err = s.note(r, plan, made)
+		plan = s.plan(browsers, r, data, &out)
+		err = s.note(&r, plan, Entry{Kind: KindData, Path: s.Data, Made: made, Mode: mode})
 	}
 	if err != nil {
 		return out, errors.Join(err, s.unprepare(made))
@@ -138,7 +143,7 @@ func (s Setup) Install(browsers []Browser) (Outcome, error) {
 		return out, err
 	}
 	out.Written = append(out.Written, Written{Kind: KindProgram, At: s.Want.Program, Same: same})
-	if err := Unpack(s.Files, s.Machine.file(s.Extension), s.Last); err != nil {
+	if err := Unpack(s.Files, s.Machine.file(s.Extension), s.Last, r.files()); err != nil {
 		return out, err
 	}
 	out.Written = append(out.Written, Written{Kind: KindExtension, At: s.Extension})
@@ -167,21 +172,34 @@ func (s Setup) unprepare(made []string) error {
 	if r, err := ReadRecord(s.Machine.file(s.record())); !slices.Contains(made, s.Data) || err == nil && len(r.Entries) > 0 {
 		return nil
 	}
-	for _, path := range s.Scaffold {
-		if err := os.RemoveAll(s.Machine.file(path)); err != nil {
-			return err
-		}
+	if err := s.takeNamed(s.Scaffold); err != nil && !absent(err) {
+		return err
 	}
 	return s.takeMade(made)
 }
 
-// note writes the record; made are the folders of the data directory that were
-// not there before.
-func (s Setup) note(r Record, plan []planned, made []string) error {
+// modeNow are the permissions of the data directory, if it is there.
+func (s Setup) modeNow() fs.FileMode {
+	info, err := os.Stat(s.Machine.file(s.Data))
+	if err != nil {
+		return 0
+	}
+	return info.Mode().Perm()
+}
+
+// note writes the record.
+func (s Setup) note(r *Record, plan []planned, data Entry) error {
 	m := s.Machine
-	r.add(Entry{Kind: KindData, Path: s.Data, Made: made})
+	files, err := unpacked(s.Files)
+	if err != nil {
+		files = nil // unpacking says it
+	}
+	if r.has(data) {
+		data.Mode = 0 // ours by now
+	}
+	r.add(data)
 	r.add(Entry{Kind: KindProgram, Path: s.Want.Program, Made: m.missingDirs(m.dir(s.Want.Program))})
-	r.add(Entry{Kind: KindExtension, Path: s.Extension})
+	r.add(Entry{Kind: KindExtension, Path: s.Extension, Files: files})
 	for _, p := range plan {
 		if p.entry.Path != "" {
 			r.add(p.entry)

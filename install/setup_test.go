@@ -28,7 +28,8 @@ func (p *person) setup(data string) install.Setup {
 	return install.Setup{
 		Machine: m, Source: source, Description: "Margay",
 		Want: install.Want{Host: host, Origins: []string{origin}, Program: data + sep + "bin" + sep + exe},
-		Data: data, Extension: data + sep + "extension", Scaffold: []string{marker, log},
+		Data: data, Extension: data + sep + "extension", Marker: "margay.data",
+		Scaffold: []string{"margay.data", "log/margay.log"}, Kept: []string{"keys", "margay.db", "blobs/??/*.zst"},
 		Prepare: func() error {
 			p.mkdir(log)
 			write(p.t, p.file(marker), "mark")

@@ -28,10 +28,23 @@ func (r *Removed) leave(at, format string, a ...any) {
 }
 
 // Installed reports whether there is a record of an installation. One that
-// knows the data alone is what uninstall leaves with data that is kept.
+// knows the data alone is what uninstall leaves with data that is kept. An
+// install that was killed before its record left a folder and nothing of the
+// person's in it.
 func (s Setup) Installed() bool {
 	r, err := ReadRecord(s.Machine.file(s.record()))
-	return err != nil || slices.ContainsFunc(r.Entries, func(e Entry) bool { return e.Kind != KindData })
+	return err != nil || s.abandoned(r) || slices.ContainsFunc(r.Entries, func(e Entry) bool { return e.Kind != KindData })
+}
+
+// abandoned reports whether the data directory holds the beginnings of one and
+// nothing else, and no record tells of it.
+func (s Setup) abandoned(r Record) bool {
+	if len(r.Entries) > 0 || !s.Machine.isThere(s.Data) || !s.DataIsOurs && !s.isMarked() {
+		return false
+	}
+	kept, errKept := s.named(s.Kept)
+	rest, errRest := s.rest()
+	return errors.Join(errKept, errRest) == nil && len(kept) == 0 && len(rest) == 0
 }
 
 // Unregister takes back what leads browsers and the login to the program. It
@@ -107,7 +120,8 @@ func (s Setup) takeManifest(e Entry, out *Removed) error {
 // only while there is one. What is not ours is not ours to judge.
 func (s Setup) serves(text string) bool {
 	is, err := parseManifest([]byte(text))
-	return err != nil || !s.Machine.ours(is.Path) || s.Machine.isThere(is.Path)
+	return err != nil || !s.Machine.ours(is.Path) || s.Machine.forOthers(s.Want, is) ||
+		s.Machine.isThere(is.Path) || s.Machine.samePath(is.Path, s.Want.Program)
 }
 
 // namesOne is the same of a manifest that a registry key names.
@@ -225,12 +239,14 @@ func (s Setup) Remove(dataToo bool) (Removed, error) {
 		made = append(made, e.Made...)
 	}
 	if e, ok := r.find(KindExtension); ok && m.isThere(e.Path) {
-		if err := os.RemoveAll(m.file(e.Path)); err != nil {
-			return out, fmt.Errorf("remove the extension: %w", err)
+		if err := s.takeExtension(e, &out); err != nil {
+			return out, err
 		}
-		out.Gone = append(out.Gone, e.Path)
 	}
 	data, _ := r.find(KindData)
+	if s.abandoned(r) {
+		data.Made = []string{s.Data}
+	}
 	if err := s.takeMade(made); err != nil {
 		return out, err
 	}
@@ -245,6 +261,7 @@ func (s Setup) Remove(dataToo bool) (Removed, error) {
 func (s Setup) takeProgram(e Entry, out *Removed) error {
 	file := s.Machine.file(e.Path)
 	removeAsides(file)
+	_ = removeHalves(filepath.Dir(file), []string{filepath.Base(file)}) // nobody starts them
 	err := os.Remove(file)
 	if err != nil && s.Machine.goos() == "windows" && !errors.Is(err, fs.ErrNotExist) {
 		var moved string
@@ -272,70 +289,6 @@ func moveAway(file string, folders ...string) (moved string, err error) {
 		}
 	}
 	return "", err
-}
-
-// takeData removes the data directory where it may be removed. With data that
-// is kept, the record keeps whose the directory is.
-func (s Setup) takeData(e Entry, dataToo bool, out *Removed) error {
-	if !s.Machine.isThere(s.Data) {
-		return nil
-	}
-	rest, err := s.rest()
-	if err != nil {
-		return err
-	}
-	record := s.Machine.file(s.record())
-	if len(rest) > 0 && !dataToo {
-		out.DataKept = true
-		return Record{Version: recordVersion, Entries: []Entry{{Kind: KindData, Path: s.Data, Made: e.Made}}}.write(record)
-	}
-	if err := os.Remove(record); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("remove the record of what was installed: %w", err)
-	}
-	ours := s.DataIsOurs || slices.Contains(e.Made, s.Data)
-	if dataToo && ours && !s.holdsHome() {
-		// What a link leads to may hold more than ours.
-		if target, err := os.Readlink(s.Machine.file(s.Data)); err == nil {
-			out.leave(target, "the data lies there, behind a link of yours; look through it and remove it yourself")
-		}
-		if err := os.RemoveAll(s.Machine.file(s.Data)); err != nil {
-			return fmt.Errorf("remove the data: %w", err)
-		}
-		out.Gone = append(out.Gone, s.Data)
-		return nil
-	}
-	if len(rest) > 0 {
-		out.leave(s.Data, "the folder was there before Margay, so what lies in it is not removed: %s", strings.Join(rest, ", "))
-		return nil
-	}
-	for _, path := range s.Scaffold {
-		if err := os.RemoveAll(s.Machine.file(path)); err != nil {
-			return fmt.Errorf("remove the data directory: %w", err)
-		}
-	}
-	return nil
-}
-
-// rest lists what lies in the data directory beside scaffold and record.
-func (s Setup) rest() ([]string, error) {
-	entries, err := os.ReadDir(s.Machine.file(s.Data))
-	if err != nil {
-		return nil, fmt.Errorf("look what lies in the data directory: %w", err)
-	}
-	var names []string
-	for _, e := range entries {
-		if path := s.Machine.join(s.Data, e.Name()); path != s.record() && !slices.Contains(s.Scaffold, path) {
-			names = append(names, e.Name())
-		}
-	}
-	return names, nil
-}
-
-// holdsHome keeps a home folder that somebody chose for the data from being
-// removed as a whole.
-func (s Setup) holdsHome() bool {
-	sep := s.Machine.sep()
-	return strings.HasPrefix(s.Machine.Home+sep, strings.TrimSuffix(s.Data, sep)+sep)
 }
 
 // forget takes back the login entry alone.

@@ -107,8 +107,11 @@ func TestUninstall_removes_only_what_install_wrote(t *testing.T) {
 		if p.read("/home/m/Documents/letter.txt") != "dear" {
 			t.Error("the person's letter is gone")
 		}
-		if len(out.Left) != 1 || !strings.Contains(out.Left[0].Why, "letter.txt, margay.db") {
+		if len(out.Left) != 1 || !strings.HasSuffix(out.Left[0].Why, ": letter.txt") {
 			t.Errorf("left: %v", out.Left)
+		}
+		if _, err := os.Stat(p.file("/home/m/Documents/margay.db")); err == nil {
+			t.Error("the conversations are left though they were to go")
 		}
 	})
 	t.Run("a_home_folder_never", func(t *testing.T) {

@@ -131,7 +131,7 @@ func (c *command) setup(m install.Machine) (install.Setup, config.Dirs, error) {
 		Want:    install.Want{Host: extension.HostName, Origins: c.Origins, Program: dirs.Bin()},
 		Data:    dirs.Data, Extension: dirs.Extension(), DataIsOurs: err == nil && usual == dirs.Data,
 		Description: "Margay: an AI agent for the browser",
-		Prepare:     dirs.Prepare, Scaffold: dirs.Scaffold(),
+		Prepare:     dirs.Prepare, Marker: config.Marker, Scaffold: config.Scaffold(), Kept: config.Kept(),
 		Files: extension.Dist(), Last: extension.BuildFile,
 	}, dirs, nil
 }

@@ -54,7 +54,10 @@ func TestInstall_over_a_daemon_of_the_earlier_program(t *testing.T) {
 			}
 			before := w.beacon()
 			if tc.rebuilt {
-				if err := errors.Join(os.MkdirAll(filepath.Dir(w.dirs.Bin()), 0o700), os.WriteFile(w.dirs.Bin(), []byte("another"), 0o700)); err != nil {
+				if got := w.run([]string{"HOME=" + t.TempDir(), clitest.VersionVar + "=1.0.0"}, "install", "--browser", "chrome"); got.code != 0 {
+					t.Fatalf("the first install: %s", got.stderr)
+				}
+				if err := os.WriteFile(w.dirs.Bin(), []byte("another"), 0o700); err != nil {
 					t.Fatal(err)
 				}
 			}

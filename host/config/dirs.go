@@ -40,15 +40,11 @@ func (d Dirs) Database() string { return filepath.Join(d.Data, "margay.db") }
 // daemon ends up, and the trace of a crash.
 func (d Dirs) Stray() string { return filepath.Join(d.Data, "log", "stray.log") }
 
-// Scaffold lists what [Dirs.Prepare] and a daemon make that holds nothing of a
-// person's: whoever removes Margay may remove it with the directory.
-func (d Dirs) Scaffold() []string {
-	return []string{d.marker(), d.LogDir(), d.Lock(), d.Beacon(), d.Children(), d.Tabs(), filepath.Join(d.Data, "s")}
-}
+// Marker is the name of the file that makes a folder a data directory, so that
+// a program in /usr/local/bin does not take /usr/local for one.
+const Marker = "margay.data"
 
-// marker names the file that makes a folder a data directory, so that a
-// program in /usr/local/bin does not take /usr/local for one.
-func (d Dirs) marker() string { return filepath.Join(d.Data, "margay.data") }
+func (d Dirs) marker() string { return filepath.Join(d.Data, Marker) }
 
 // Prepare makes the data directory where it is missing, private to the user,
 // and marks it. It is called by whatever first needs it.

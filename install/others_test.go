@@ -1,0 +1,198 @@
+package install_test
+
+import (
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/margay/margay/install"
+)
+
+// A folder that somebody uses already may be chosen for the data, but what lies
+// in it under our names and is not ours is never replaced: it is said before
+// anything is touched.
+func TestInstall_refuses_a_folder_whose_names_are_taken(t *testing.T) {
+	t.Parallel()
+	for name, file := range map[string]string{
+		"extension":         "/extension/src/thesis.txt",
+		"extension_as_file": "/extension",
+		"file_of_ours":      "/extension/manifest.json",
+		"program":           "/bin/margay",
+		"log":               "/log/diary.txt",
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := newPerson(t, "linux", "/home/m")
+			p.put("/home/m/project"+file, "dear")
+			before := p.tree()
+			_, err := p.setup("/home/m/project").Install(nil)
+			if err == nil || !strings.Contains(err.Error(), "/home/m/project"+file) || !strings.Contains(err.Error(), "--data") {
+				t.Errorf("error %v, want one that names %s and --data", err, file)
+			}
+			p.same(before)
+		})
+	}
+}
+
+// What another put beside ours, before or after, stays through everything.
+func TestSetup_leaves_what_others_put_beside_it(t *testing.T) {
+	t.Parallel()
+	const project = "/home/m/project"
+	p := newPerson(t, "linux", "/home/m")
+	p.put(project+"/bin/tool", "tool")
+	p.put(project+"/README", "read me")
+	if err := os.Chmod(p.file(project), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	before := p.tree()
+	s := p.setup(project)
+	prepare := s.Prepare
+	s.Prepare = func() error { // as the real one does
+		if err := prepare(); err != nil {
+			return err
+		}
+		return os.Chmod(p.file(project), 0o700)
+	}
+	mustInstall(t, s)
+	for _, later := range []string{"/extension/note.txt", "/extension/icons/note.txt", "/log/diary.txt"} {
+		p.put(project+later, "later")
+		before[p.file(project+later)] = "later"
+	}
+	for _, dir := range []string{"/extension", "/extension/icons", "/log"} {
+		before[p.file(project+dir)] = "folder"
+	}
+	mustInstall(t, s)
+	_, out := mustUninstall(t, s, false)
+	p.same(before)
+	if out.DataKept {
+		t.Error("it says that conversations stay, of which there are none")
+	}
+	if len(out.Left) == 0 || !slices.ContainsFunc(out.Left, func(l install.Left) bool { return strings.Contains(l.At+l.Why, "note.txt") }) {
+		t.Errorf("it does not say what stays: %v", out.Left)
+	}
+	if info, err := os.Stat(p.file(project)); err != nil || info.Mode().Perm() != 0o755 {
+		t.Errorf("the folder was 0755 and is %v, %v", info.Mode().Perm(), err)
+	}
+}
+
+// With the data, what the product wrote goes wherever it lies, a key above all,
+// and nothing else.
+func TestUninstall_data_too_in_a_folder_of_the_persons(t *testing.T) {
+	t.Parallel()
+	const pre = "/home/m/pre"
+	p := newPerson(t, "linux", "/home/m")
+	p.put(pre+"/letter.txt", "dear")
+	before := p.tree()
+	s := p.setup(pre)
+	mustInstall(t, s)
+	ours := []string{"/keys", "/margay.db", "/blobs/ab/cd.zst", "/log/margay.log"}
+	for _, f := range ours {
+		p.put(pre+f, "ours")
+	}
+	_, out := mustUninstall(t, s, true)
+	p.same(before)
+	if !slices.Contains(out.Gone, pre+"/keys") {
+		t.Errorf("it does not say that the keys have gone: %v", out.Gone)
+	}
+}
+
+// A key that cannot be removed is an error, and the record stays for another try.
+func TestUninstall_data_too_that_leaves_a_key_has_failed(t *testing.T) {
+	t.Parallel()
+	p := newPerson(t, "linux", "/home/m")
+	s := p.setup(linuxData)
+	mustInstall(t, s)
+	p.put(linuxData+"/keys/of/mine", "key")
+	p.put(linuxData+"/margay.db", "conversations")
+	if _, err := s.Remove(true); err == nil || !strings.Contains(err.Error(), linuxData+"/keys is a folder") {
+		t.Errorf("error %v", err)
+	}
+	if _, err := os.Stat(p.file(linuxData + "/margay.db")); err == nil {
+		t.Error("one thing that cannot be removed keeps another")
+	}
+	if _, err := os.Stat(p.file(linuxData + "/installed.json")); err != nil {
+		t.Errorf("the record: %v", err)
+	}
+}
+
+// What an upgrade no longer has goes; what others put there stays.
+func TestInstall_clears_the_extension_of_its_own_old_files_alone(t *testing.T) {
+	t.Parallel()
+	p := newPerson(t, "linux", "/home/m")
+	s := p.setup(linuxData)
+	mustInstall(t, s)
+	p.put(linuxData+"/extension/icons/note.txt", "mine")
+	p.put(linuxData+"/extension/.build.txt.123", "half") // of an install that was killed
+	next := p.setup(linuxData)
+	next.Files = without(next.Files, "icons/16.png")
+	mustInstall(t, next)
+	if _, err := os.Stat(p.file(linuxData + "/extension/icons/16.png")); err == nil {
+		t.Error("a file of the earlier version is left")
+	}
+	if _, err := os.Stat(p.file(linuxData + "/extension/.build.txt.123")); err == nil {
+		t.Error("a half-written file is left")
+	}
+	if p.read(linuxData+"/extension/icons/note.txt") != "mine" {
+		t.Error("the person's note is gone")
+	}
+}
+
+// A manifest of another product may start a program of any name.
+func TestInstall_knows_another_product_by_more_than_its_programs_name(t *testing.T) {
+	t.Parallel()
+	const theirs = `{"name":"com.margay.host","description":"Other","path":"/opt/margay","type":"stdio",` +
+		`"allowed_origins":["chrome-extension://aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa/"]}`
+	p := newPerson(t, "linux", "/home/m")
+	p.mkdir("/home/m/.config/google-chrome")
+	p.put("/opt/margay", "theirs")
+	p.put(userAt, theirs)
+	before := p.tree()
+	s := p.setup(linuxData)
+	if out := mustInstall(t, s); len(out.Skipped) != 1 || out.Skipped[0].Program != "/opt/margay" || p.read(userAt) != theirs {
+		t.Errorf("skipped: %+v; it holds %s", out.Skipped, p.read(userAt))
+	}
+	s.Force = true
+	mustInstall(t, s)
+	if first, _ := mustUninstall(t, s, false); !slices.Contains(first.Restored, userAt) {
+		t.Errorf("restored: %v", first.Restored)
+	}
+	p.same(before)
+}
+
+// A manifest that starts our program and that a person wrote, or changed before
+// there was a record, is theirs: kept and put back while it can serve.
+func TestInstall_says_what_it_replaces_where_no_record_says_that_it_is_ours(t *testing.T) {
+	t.Parallel()
+	p := newPerson(t, "linux", "/home/m")
+	p.mkdir("/home/m/.config/google-chrome")
+	s := p.setup(linuxData)
+	p.put(userAt, strings.Replace(manifestFor(t, s.Want.Program), `"Margay"`, `"mine"`, 1))
+	said := ""
+	for _, w := range mustInstall(t, s).Written {
+		if w.At == userAt {
+			said = w.Replaced
+		}
+	}
+	if said == "" {
+		t.Error("it was replaced without a word")
+	}
+}
+
+// An install that was killed before its record leaves what uninstall knows to
+// be nobody's.
+func TestUninstall_after_an_install_that_was_killed_before_its_record(t *testing.T) {
+	t.Parallel()
+	p := newPerson(t, "linux", "/home/m")
+	p.mkdir("/home/m/.local/share")
+	before := p.tree()
+	s := p.setup(linuxData)
+	if err := s.Prepare(); err != nil {
+		t.Fatal(err)
+	}
+	if !s.Installed() {
+		t.Error("it says that nothing is installed")
+	}
+	mustUninstall(t, s, false)
+	p.same(before)
+}
