@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { someModels } from "../panel/testing/shelf";
-import { askOf, type Draft, draftOf, mistakeOf, own, saveOf, vendorsOf } from "./draft";
+import { askOf, type Draft, draftOf, mistakesOf, own, saveOf, vendorsOf } from "./draft";
 
 const { models, templates } = someModels();
 const [, saved, lab] = models;
@@ -26,12 +26,16 @@ describe("a draft", () => {
     ["a_short_name", { vendor: own, ownName: "", address: "http://a/v1" }, "ownName", "badProvider"],
     ["a_short_name_in_lower_case", { vendor: own, ownName: "My Lab", address: "http://a/v1" }, "ownName", "badProvider"],
   ] as const)("needs_%s", (_name, part, field, mistake) => {
-    expect(mistakeOf(draft(part))).toEqual({ field, mistake });
+    expect(mistakesOf(draft(part))).toEqual([{ field, mistake }]);
   });
 
   it("needs_no_name_to_ask_for_names", () => {
-    expect(mistakeOf(draft({ name: "" }), true)).toBeNull();
-    expect(mistakeOf(draft({ name: "", vendor: own, ownName: "lab" }), true)?.mistake).toBe("needsAddress");
+    expect(mistakesOf(draft({ name: "" }), true)).toEqual([]);
+    expect(mistakesOf(draft({ name: "", vendor: own, ownName: "lab" }), true).map((w) => w.mistake)).toEqual(["needsAddress"]);
+  });
+
+  it("names_all_that_is_wrong_at_once", () => {
+    expect(mistakesOf(draft({ name: "", vendor: own })).map((w) => w.mistake)).toEqual(["badProvider", "needsAddress", "needsName"]);
   });
 });
 

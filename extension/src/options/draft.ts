@@ -53,14 +53,15 @@ export interface Wrong {
   mistake: Mistake;
 }
 
-/** What keeps a draft from being saved, first things first; for a list of the provider's models the name may be missing. */
-export function mistakeOf(draft: Draft, forList = false): Wrong | null {
+/** All that keeps a draft from being saved, first things first; for a list of the provider's models the name may be missing. */
+export function mistakesOf(draft: Draft, forList = false): Wrong[] {
+  const wrong: Wrong[] = [];
   const address = draft.address.trim();
-  if (draft.vendor === own && !/^[a-z][a-z0-9-]*$/.test(draft.ownName.trim())) return { field: "ownName", mistake: "badProvider" };
-  if (draft.vendor === own && address === "") return { field: "address", mistake: "needsAddress" };
-  if (address !== "" && !/^https?:\/\/./i.test(address)) return { field: "address", mistake: "badAddress" };
-  if (!forList && draft.name.trim() === "") return { field: "name", mistake: "needsName" };
-  return null;
+  if (draft.vendor === own && !/^[a-z][a-z0-9-]*$/.test(draft.ownName.trim())) wrong.push({ field: "ownName", mistake: "badProvider" });
+  if (draft.vendor === own && address === "") wrong.push({ field: "address", mistake: "needsAddress" });
+  if (address !== "" && !/^https?:\/\/./i.test(address)) wrong.push({ field: "address", mistake: "badAddress" });
+  if (!forList && draft.name.trim() === "") wrong.push({ field: "name", mistake: "needsName" });
+  return wrong;
 }
 
 export function saveOf(draft: Draft): SaveModel {

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Status, StorageUse } from "@protocol/client.gen";
 import type { Link } from "../panel/client";
 import { FakeDaemon } from "../panel/testing/daemon";
-import { doing, draw, one, soon } from "../panel/testing/draw";
+import { doing, draw, one, press, soon } from "../panel/testing/draw";
 import { callerOf, hello, stubBrowser } from "../panel/testing/panel";
 import { someModels } from "../panel/testing/shelf";
 import { Checks } from "../ui/checks";
@@ -142,7 +142,7 @@ describe("the form", () => {
     expect(sent(daemon, "model.save")).toEqual([{ provider: "openai", name: "gpt-5", key: "sk-secret" }]);
     const held = [...root.querySelectorAll("*")].flatMap((e) => [...e.attributes].map((a) => a.value).concat(e instanceof HTMLInputElement ? e.value : ""));
     expect([root.textContent, ...held].filter((text) => text?.includes("sk-secret"))).toEqual([]);
-    expect(one(root, ".said").textContent).toBe(words.form.saved("openai:gpt-5"));
+    expect(one(root, ".said").textContent).toBe(words.form.savedDefault("openai:gpt-5"));
   });
 
   it("never_shows_the_key_that_is_there", async () => {
@@ -164,6 +164,42 @@ describe("the form", () => {
     expect(name.getAttribute("aria-invalid")).toBe("true");
     expect(document.getElementById(name.getAttribute("aria-describedby") ?? "")?.textContent).toBe(words.form.badProvider);
     expect(daemon.count("model.save")).toBe(0);
+    // All of it at once, not one after the other.
+    const troubles = [...root.querySelectorAll("#model-form [role=alert]")].map((t) => t.textContent);
+    expect(troubles).toEqual([words.form.badProvider, words.form.needsAddress, words.form.needsName]);
+  });
+
+  it("is_left_by_escape_only_where_nothing_typed_is_lost", async () => {
+    const { root } = await page();
+    await click(root, "#add-model");
+    await doing(() => void press(one(root, "#form-vendor"), "Escape"));
+    expect(root.querySelector("#model-form")).toBeNull();
+    await click(root, "#add-model");
+    await fill(root, { "form-name": "gpt-5", "form-key": "sk-1" });
+    await doing(() => void press(one(root, "#form-key"), "Escape"));
+    expect(one(root, "#form-leave").textContent).toContain(words.form.leaveAsk);
+    expect(document.activeElement).toBe(one(root, "#form-stay"));
+    // Escape again means no; the form is as it was.
+    await doing(() => void press(one(root, "#form-stay"), "Escape"));
+    expect(root.querySelector("#form-leave")).toBeNull();
+    expect(one(root, "#form-key")).toHaveProperty("value", "sk-1");
+    await doing(() => void press(one(root, "#form-key"), "Escape"));
+    await click(root, "#form-discard");
+    expect(root.querySelector("#model-form")).toBeNull();
+  });
+
+  it("makes_the_first_model_the_default_where_nobody_has_chosen_one", async () => {
+    const { root, daemon } = await page();
+    await click(root, "#add-model");
+    await fill(root, { "form-name": "gpt-5" });
+    await click(root, "#form-save");
+    await soon(() => expect(daemon.models.default).toBe("openai:gpt-5"));
+    expect(one(root, ".said").textContent).toBe(words.form.savedDefault("openai:gpt-5"));
+    await click(root, "#add-model");
+    await fill(root, { "form-name": "gpt-6" });
+    await click(root, "#form-save");
+    await soon(() => expect(root.querySelector('[data-model="openai:gpt-6"]')).not.toBeNull());
+    expect(sent(daemon, "model.default")).toEqual([{ spec: "openai:gpt-5" }]);
   });
 
   it("lists_the_providers_models_to_choose_from", async () => {

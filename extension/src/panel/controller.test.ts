@@ -1,10 +1,11 @@
 import { describe, expect, it, vi } from "vitest";
 import { FaultError } from "../wire";
+import type { Controller } from "./controller";
 import { busyRun } from "./state/model";
 import { Store } from "./store";
 import { FakeDaemon } from "./testing/daemon";
 import { agent, call, conversation, run, user } from "./testing/make";
-import { opened, rig, until } from "./testing/rig";
+import { opened, type Rig, rig, until } from "./testing/rig";
 
 function words(store: Store): string[] {
   return store.model.messages.map((m) => m.content.map((b) => b.text).join(""));

@@ -6,7 +6,7 @@ import type { RefObject, VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { type Problem, problemOf } from "../../ui/problem";
 import { strings } from "../../ui/strings";
-import { type Draft, draftOf, mistakeOf, own, saveOf, vendorsOf, type Wrong } from "../draft";
+import { type Draft, draftOf, mistakesOf, own, saveOf, vendorsOf, type Wrong } from "../draft";
 import type { ModelSettings } from "../models";
 import { CheckBox, Field, TextField } from "./fields";
 import { KeyFields } from "./keyfields";
@@ -27,7 +27,8 @@ export function ModelForm({ settings, models, model, done }: FormProps): VNode {
   const words = strings.options.form;
   const form = useRef<HTMLFormElement>(null);
   const [draft, setDraft] = useState<Draft>(() => draftOf(model, models.templates));
-  const [wrong, setWrong] = useState<Wrong | null>(null);
+  const [wrong, setWrong] = useState<readonly Wrong[]>([]);
+  const [leaving, setLeaving] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
   const [saving, setSaving] = useState(false);
   const [tested, setTested] = useState<"running" | ModelTested | null>(null);
@@ -37,16 +38,19 @@ export function ModelForm({ settings, models, model, done }: FormProps): VNode {
   const change = (part: Partial<Draft>) => {
     changes.current++;
     setDraft((before) => ({ ...before, ...part }));
-    setWrong(null);
+    setWrong([]);
     setTested(null);
+  };
+  /** Says what is wrong, each at its field, and goes to the first; true where nothing is. */
+  const holds = (found: readonly Wrong[]): boolean => {
+    setWrong(found);
+    const [first] = found;
+    if (first !== undefined) focusField(form, first);
+    return first === undefined;
   };
   /** What would be saved; null where something is missing, which is said at its field. */
   const sound = (): SaveModel | null => {
-    const found = mistakeOf(draft);
-    setWrong(found);
-    if (found === null) return saveOf(draft);
-    focusField(form, found);
-    return null;
+    return holds(mistakesOf(draft)) ? saveOf(draft) : null;
   };
   const save = (event: Event) => {
     event.preventDefault();
@@ -68,11 +72,11 @@ export function ModelForm({ settings, models, model, done }: FormProps): VNode {
       if (about === changes.current) setTested(outcome);
     });
   };
-  const mayList = () => {
-    const found = mistakeOf(draft, true);
-    setWrong(found);
-    if (found !== null) focusField(form, found);
-    return found === null;
+  const mayList = () => holds(mistakesOf(draft, true));
+  // What was typed, a key above all, is not thrown away by a key that is pressed for many reasons.
+  const escape = () => {
+    if (changes.current === 0) done(null);
+    else setLeaving(!leaving);
   };
   return (
     <form
@@ -82,7 +86,7 @@ export function ModelForm({ settings, models, model, done }: FormProps): VNode {
       aria-labelledby="form-title"
       onSubmit={save}
       onKeyDown={(event) => {
-        if (event.key === "Escape" && !event.isComposing) done(null);
+        if (event.key === "Escape" && !event.isComposing) escape();
       }}
     >
       <h3 id="form-title">{model === null ? words.addTitle : words.editTitle(model.label)}</h3>
@@ -93,6 +97,7 @@ export function ModelForm({ settings, models, model, done }: FormProps): VNode {
       <CheckBox id="form-sees" label={words.sees} checked={draft.sees} change={(sees) => change({ sees })} />
       {tested === null ? null : <Outcome tested={tested} />}
       {problem === null ? null : <ProblemCard problem={problem} dismiss={() => setProblem(null)} />}
+      {leaving ? <Leave discard={() => done(null)} stay={() => setLeaving(false)} /> : null}
       <div class="row form-ways">
         <button type="submit" class="button primary" id="form-save" disabled={saving}>
           {saving ? words.saving : words.save}
@@ -108,10 +113,35 @@ export function ModelForm({ settings, models, model, done }: FormProps): VNode {
   );
 }
 
+function Leave({ discard, stay }: { discard: () => void; stay: () => void }): VNode {
+  const words = strings.options.form;
+  const keep = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    const before = document.activeElement;
+    keep.current?.focus();
+    return () => {
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+    };
+  }, []);
+  return (
+    <div class="ask" id="form-leave" role="group" aria-label={words.leaveAsk}>
+      <p role="alert">{words.leaveAsk}</p>
+      <div class="row">
+        <button type="button" class="button danger" id="form-discard" onClick={discard}>
+          {words.discard}
+        </button>
+        <button type="button" class="button" id="form-stay" ref={keep} onClick={stay}>
+          {words.stay}
+        </button>
+      </div>
+    </div>
+  );
+}
+
 interface ServerProps {
   draft: Draft;
   models: Models;
-  wrong: Wrong | null;
+  wrong: readonly Wrong[];
   change: (part: Partial<Draft>) => void;
 }
 
@@ -159,8 +189,9 @@ function ServerFields({ draft, models, wrong, change }: ServerProps): VNode {
   );
 }
 
-function troubleOf(wrong: Wrong | null, field: Wrong["field"]): string {
-  return wrong?.field === field ? strings.options.form[wrong.mistake] : "";
+function troubleOf(wrong: readonly Wrong[], field: Wrong["field"]): string {
+  const found = wrong.find((w) => w.field === field);
+  return found === undefined ? "" : strings.options.form[found.mistake];
 }
 
 function focusField(form: RefObject<HTMLFormElement | null>, { field }: Wrong): void {

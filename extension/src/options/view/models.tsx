@@ -22,7 +22,11 @@ export function ModelsSection({ settings }: { settings: ModelSettings }): VNode 
   const words = strings.options.models;
   const done = (saved: Model | null) => {
     setEditing(null);
-    setSaid(saved === null ? "" : strings.options.form.saved(saved.label));
+    // Who connects the first model wants it to answer; a default that was chosen stands.
+    const first = saved !== null && editing === "new" && models?.defaultFrom === "builtin";
+    if (first) void settings.makeDefault(saved.spec);
+    const { form } = strings.options;
+    setSaid(saved === null ? "" : first ? form.savedDefault(saved.label) : form.saved(saved.label));
     // The form is gone with what had the focus; the button may have been off until now.
     setTimeout(() => section.current?.querySelector<HTMLElement>("#add-model")?.focus(), 0);
   };

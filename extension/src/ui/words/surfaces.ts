@@ -93,6 +93,11 @@ export interface FormWords {
   saving: string;
   cancel: string;
   saved(label: string): string;
+  /** It was the first one and is the default now. */
+  savedDefault(label: string): string;
+  leaveAsk: string;
+  discard: string;
+  stay: string;
   needsName: string;
   needsAddress: string;
   badAddress: string;
