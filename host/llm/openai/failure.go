@@ -117,7 +117,7 @@ func answered(s said) *failure {
 	}
 	f := sorted(s)
 	f.Status = s.status
-	f.passing = passes(s.status) && !s.spent()
+	f.passing = passes(s.status) && !s.spent() && f.Code != chat.ErrorContextTooLarge && f.Code != chat.ErrorRefused
 	return f
 }
 

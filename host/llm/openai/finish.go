@@ -75,7 +75,8 @@ func (a *answer) end() (llm.Reply, *failure) {
 	case brokenOff:
 		r.Cut = true
 		f := lost()
-		f.Message += " (" + a.finish + ")"
+		f.Message, f.Err = "the provider gave up before the answer was whole ("+a.finish+")", nil
+		f.Next = "Send again, or choose another model."
 		return r, f
 	case outOfContext:
 		r.Cut = true

@@ -223,7 +223,7 @@ func (m *Model) final(ctx context.Context, f *failure) error {
 		return cancelled(ctx)
 	}
 	err := f.Error
-	if f.after > LongestWait {
+	if f.passing && f.after > LongestWait {
 		err.Next = "The provider asks to wait " + f.after.Round(time.Second).String() + ". Send again then, or choose another model."
 	}
 	return &err

@@ -154,6 +154,9 @@ func TestRetry(t *testing.T) {
 		{name: "server_error_in_the_stream_passes", steps: []step{{status: 200, body: half + events(`{"error":{"message":"The server had an error while processing your request.","type":"server_error","code":null}}`)}, good}, tries: 2, wait: []time.Duration{time.Second}},
 		{name: "provider_behind_the_provider_lost", steps: []step{{status: 200, body: half + events(`{"error":{"code":"server_error","message":"Provider disconnected unexpectedly"},"choices":[{"index":0,"delta":{"content":""},"finish_reason":"error"}]}`)}, good}, tries: 2, wait: []time.Duration{time.Second}},
 		{name: "connection_behind_a_proxy_lost", steps: []step{{status: 200, body: half + events(`{"error":{"message":"litellm.APIConnectionError: peer closed connection without sending complete message body","type":null,"code":null}}`)}, good}, tries: 2, wait: []time.Duration{time.Second}},
+		{name: "context_too_large_is_final_whatever_the_status", steps: []step{{status: 500, body: `{"error":{"message":"the request exceeds the available context size"}}`}}, tries: 1, code: chat.ErrorContextTooLarge, next: "new chat"},
+		{name: "a_time_to_wait_mends_no_bad_request", steps: []step{{status: 404, header: after("3600")}}, tries: 1, code: chat.ErrorAPI, next: "model's name"},
+		{name: "broken_off_by_its_own_word", steps: []step{{status: 200, body: half + strings.Replace(events(stop), "stop", "malformed_function_call", 1)}}, tries: 4, code: chat.ErrorNetwork, next: "another model", wait: []time.Duration{time.Second, 2 * time.Second, 4 * time.Second}},
 		{name: "bad_request_in_the_stream_is_final", steps: []step{{status: 200, body: half + events(`{"error":{"message":"Failed to call a function.","type":"invalid_request_error","code":"tool_use_failed"}}`)}}, tries: 1, code: chat.ErrorAPI},
 	} {
 		t.Run(c.name, func(t *testing.T) {
