@@ -31,7 +31,7 @@ func (s *Service) doctor(info daemon.Info) func(context.Context, client.Diagnose
 			Dirs: info.Dirs, Exe: exe, Version: info.Version, Build: info.Build, Origin: origin,
 			Browsers: doctor.OnThisMachine(info.Dirs, extension.HostName, origin), ExtensionBuild: extension.BuildFile,
 		},
-		Began: began, Store: s.store, Tabs: s.registry, Models: defaultModel{s.models},
+		Began: began, Store: s.store, Damaged: s.damaged, Tabs: s.registry, Models: defaultModel{s.models},
 		Path: func(ctx context.Context) (string, error) {
 			return config.LoginPath(ctx, os.Getenv("SHELL"), os.Environ())
 		},
@@ -45,6 +45,16 @@ func (s *Service) doctor(info daemon.Info) func(context.Context, client.Diagnose
 		asked.Connected = func(ctx context.Context) []doctor.Connected { return s.connected(ctx, expected) }
 		return doctor.Inside(ctx, asked, ask)
 	}
+}
+
+// damaged lists what was put aside, as the status does.
+func (s *Service) damaged() ([]client.Damaged, error) {
+	all, err := s.store.Damaged()
+	list := make([]client.Damaged, len(all))
+	for i, a := range all {
+		list[i] = client.Damaged{File: a.File, At: a.At}
+	}
+	return list, err
 }
 
 // inKeyring reports whether a key that is stored now would lie in the keyring.

@@ -100,7 +100,14 @@ func setups() []setup {
 			name: "store_newer", broken: func(w *world) { w.schema(`{"v":1,"d":{"version":99,"program":"7.2.0"}}`) }, id: "store", cause: "7.2.0",
 			next: "Start the newer margay", mend: func(w *world, _ client.Check) { w.remove(w.database()) },
 		},
-		{name: "store_damaged", broken: func(w *world) { w.write(w.database(), strings.Repeat("no database ", 1000)) }, id: "store", cause: "is damaged"},
+		{name: "store_damaged", broken: noise, id: "store", cause: "is damaged", next: "goes on with an empty store", mend: func(w *world, _ client.Check) { dismiss(w) }},
+		{
+			name: "store_lost", broken: func(w *world) {
+				noise(w)
+				w.doctor() // the one that is told of the fault
+			}, id: "store", state: client.CheckWarning, cause: "put aside as /", next: "dismiss the notice in the side panel",
+			mend: func(w *world, _ client.Check) { dismiss(w) },
+		},
 		{
 			name: "store_is_a_folder", broken: func(w *world) { w.mkdir(w.database()) }, id: "store", cause: "is a folder",
 			next: "margay.log", mend: func(w *world, _ client.Check) { w.remove(w.database()) },
@@ -353,6 +360,16 @@ func modelAt(url string) []string {
 // busAt is a bus at which a keyring is looked for.
 func busAt(w *world) string {
 	return "DBUS_SESSION_BUS_ADDRESS=unix:path=" + filepath.Join(w.home, "bus")
+}
+
+func noise(w *world) { w.write(w.database(), strings.Repeat("no database ", 1000)) }
+
+// dismiss takes note of what was lost, as a person does in the side panel.
+func dismiss(w *world) {
+	b := newBrowser(w)
+	for _, d := range call(w.t, b, client.DaemonStatus, protocol.Empty{}).Damaged {
+		call(w.t, b, client.DamageDismiss, client.DismissDamage{File: d.File})
+	}
 }
 
 // saveModel saves a model with a key, as a person does in the options page, and

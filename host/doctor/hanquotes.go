@@ -57,8 +57,8 @@ func hanQuotes() map[string]string {
 
 		// The daemon, its store and the way to it.
 		"The data file %s is in use by %s": "数据文件 %s 正被%s占用", "another process": "另一个进程", "process %d": "进程 %d ",
-		"The data file %s is damaged: %s. It was kept as %s":                                 "数据文件 %s 已损坏：%s。它已另存为 %s",
-		"Start again to begin with an empty store, or first put a backup in its place as %s": "再次启动即从空数据库开始；也可先将备份放回原处，命名为 %s",
+		"The data file %s is damaged: %s. It was kept as %s": "数据文件 %s 已损坏：%s。它已另存为 %s",
+		"Margay goes on with an empty store. To use a backup instead, close the browser, run “margay stop” and put the backup in its place as %s": "Margay 将使用空数据库继续运行。如要改用备份，请关闭浏览器，运行“margay stop”，再将备份放回原处，命名为 %s",
 		"it is empty": "文件为空", "it has no sound beginning": "文件开头已损坏", "it was cut short: %d bytes of %d": "文件不完整：只有 %d 字节，应有 %d 字节",
 		"open store: %w": "打开数据库：%w",
 		"End that process, or use another data directory":                         "请结束该进程，或使用另一个数据文件夹",

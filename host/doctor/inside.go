@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"os"
+	"path/filepath"
 	"time"
 
 	"github.com/margay/margay/host/browser"
@@ -21,6 +22,8 @@ type Daemon struct {
 	Store interface {
 		Conversations(before string, limit int) (page []chat.Conversation, next string, err error)
 	}
+	// Damaged lists the data files that were put aside and not dismissed.
+	Damaged func() ([]client.Damaged, error)
 	// Connected are the browsers that have come, with the version of the
 	// extension in each. It may wait a moment for the first one.
 	Connected func(context.Context) []Connected
@@ -92,7 +95,22 @@ func (d Daemon) store(context.Context) finding {
 		}
 		return broken("The store cannot be read: %v.", err).mendedBy(d.command("stop")).then("Stop the daemon and try again; the log is %s.", d.Dirs.Log())
 	}
+	damaged, err := d.Damaged()
+	if err != nil {
+		return broken("The data directory cannot be read: %v.", err).then("Give yourself access to it and to the folders above it.")
+	}
+	if len(damaged) > 0 {
+		return d.lost(damaged[len(damaged)-1])
+	}
 	return fine("open, in %s", d.Dirs.Data)
+}
+
+// lost tells of data that is in no list any more. The browser is to be closed
+// first, because its extension starts a daemon at once that holds the file.
+func (d Daemon) lost(last client.Damaged) finding {
+	return shaky("The data file was damaged on %s and put aside as %s; what it held is not shown.", last.At.Local().Format(time.DateTime), filepath.Join(d.Dirs.Data, last.File)).
+		then("To use a backup, close the browser, run “%s”, put the backup of margay.db and blobs into %s, then open the browser. To go on without it, dismiss the notice in the side panel.", d.command("stop"), d.Dirs.Data).
+		seen("open, in %s", d.Dirs.Data)
 }
 
 // path asks the login shell as the daemon does for the programs that it starts.

@@ -133,7 +133,7 @@ func (s *Store) setAside(why error) error {
 	s.log.Error().Str("path", s.path).Str("aside", aside).Err(why).Msg("database damaged")
 	return protocol.NewFault(protocol.ReasonStoreBroken, fmt.Sprintf(
 		"The data file %s is damaged: %s. It was kept as %s.", s.path, why, filepath.Base(aside))).
-		WithNext("Start again to begin with an empty store, or first put a backup in its place as " + filepath.Base(s.path) + ".")
+		WithNext("Margay goes on with an empty store. To use a backup instead, close the browser, run “margay stop” and put the backup in its place as " + filepath.Base(s.path) + ".")
 }
 
 // lockedFault names the process that holds the database, where that is known.

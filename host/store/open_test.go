@@ -121,7 +121,7 @@ func TestOpen_damaged_is_put_aside(t *testing.T) {
 				t.Fatal(err)
 			}
 			_, err := open(dir)
-			wantFault(t, err, protocol.ReasonStoreBroken, "damaged", "kept as margay.db.damaged-", "Start again")
+			wantFault(t, err, protocol.ReasonStoreBroken, "damaged", "kept as margay.db.damaged-", "goes on with an empty store")
 			kept := must[[]string](t)(filepath.Glob(path + ".damaged-*"))
 			if len(kept) != 1 || !bytes.Equal(must[[]byte](t)(os.ReadFile(kept[0])), content) {
 				t.Fatalf("kept %v, or with other contents", kept)
