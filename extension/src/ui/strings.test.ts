@@ -101,6 +101,13 @@ describe("the pages", () => {
     ["a_placeholder_by_condition", `const a = <input placeholder={busy ? "Wait" : words.go} />;`],
     ["a_property_that_is_read_by_people", `const a = <Step title="Found" />;`],
     ["a_sentence_in_code", `const words = "Something went wrong here";`],
+    ["a_constant_that_is_drawn", `const w = "Stop"; const a = <p>{w}</p>;`],
+    ["a_table_that_is_drawn", `const l = { on: "Online" }; const a = <p>{l[x]}</p>;`],
+    ["a_sentence_in_lower_case", `const w = "no link yet";`],
+    ["a_label_by_a_constant", `const t = "Close"; const a = <button title={t} />;`],
+    ["a_default_of_a_property", `function A({ label = "Close" }) { return <p>{label}</p>; }`],
+    ["what_a_function_gives_back", `const f = () => "Nothing here";`],
+    ["a_template_in_code", "const w = `${n} files left`;"],
     ["another_script", `const words = "停止";`],
   ])("would_be_found_with_%s", (_name, source) => {
     expect(hardCoded("a.tsx", source)).toHaveLength(1);
@@ -110,6 +117,10 @@ describe("the pages", () => {
     ["class_names_and_ids", `const a = <p class="banner words" id="stop-it" data-kind="no link" role="status">{strings.stop}</p>;`],
     ["signs", `const a = <p>· {"/"} 1</p>;`],
     ["errors_for_programmers", `throw new Error("Peers must be open first");`],
+    ["keys_and_names_of_events", `if (event.key === "Enter" || event.key === "Escape") list["Home"] = 1; const k = { "Content-Type": 1 };`],
+    ["classes_by_condition", 'const a = <p class={open ? "call open" : `call call-${state}`}>{x}</p>;'],
+    ["selectors", `root.querySelector("#a [data-b]"); e.closest("li button");`],
+    ["types_of_values", `if (typeof x === "string") y(); type T = "Left" | "Right";`],
     ["words_for_the_console", `console.warn("Side panel refused:", error);`],
   ])("may_hold_%s", (_name, source) => {
     expect(hardCoded("a.tsx", source)).toEqual([]);

@@ -1,5 +1,9 @@
-// Finds words for people in the source of a page: text between tags, in attributes that people read or hear, and sentences
-// in strings. It reads the syntax tree, so that comments, types, class names and identifiers do not matter.
+// Finds words for people in the source of a page. It reads the syntax tree, so that comments, types and identifiers do not
+// matter. Text between tags and in attributes that people read or hear is found whatever it is. Any other string is found
+// where it looks like words (letters, a blank, letters; or a capital and a small letter at its beginning), wherever it goes
+// from there, unless it stands where only the program reads: see isForProgram.
+//
+// It does not find one word in small letters that reaches the page by way of a variable: that is what names in code look like.
 
 import ts from "typescript";
 
@@ -28,13 +32,35 @@ function wordsAt(node: ts.Node): string {
   if (!ts.isStringLiteralLike(node) && !ts.isTemplateExpression(node)) return "";
   const text = ts.isTemplateExpression(node) ? [node.head.text, ...node.templateSpans.map((s) => s.literal.text)].join("") : node.text;
   const seen = hasLetters(text) && isShown(node);
-  return seen || isSentence(text) ? text : "";
+  return seen || (looksLikeWords(text) && !reviewed.has(text) && !isForProgram(node)) ? text : "";
 }
 
 const hasLetters = (text: string): boolean => /\p{L}/u.test(text);
 
-// Several words that begin with a capital letter, or a script that no name in code is written in.
-const isSentence = (text: string): boolean => /^\p{Lu}[\p{L}’']* \p{L}/u.test(text) || /\p{Script=Han}/u.test(text);
+/** Read and found to be the same in every language: a command, and the signs of units. */
+const reviewed = new Set(["margay doctor", " min  s"]);
+
+const looksLikeWords = (text: string): boolean => /\p{L}[,;:.…’”]? +[“‘]?\p{L}/u.test(text) || /^\p{Lu}\p{Ll}/u.test(text) || /\p{Script=Han}/u.test(text);
+
+/** Calls whose strings are selectors, names of events, keys or patterns of text. */
+const machineCalls = /(^|\.)(querySelector(All)?|closest|matches|getElementById|getAttribute|setAttribute|addEventListener|removeEventListener|includes|startsWith|endsWith|split|join|has|get|call|notify|on)$/;
+
+// Compared with, used as a key, handed to a function that takes selectors or names, or in an attribute that nobody reads.
+function isForProgram(node: ts.Node): boolean {
+  let at = node;
+  while (passesOn(at.parent, at) || ts.isSpreadElement(at.parent)) at = at.parent;
+  const { parent } = at;
+  if (ts.isBinaryExpression(parent)) return isComparison(parent.operatorToken.kind);
+  if (ts.isCaseClause(parent) || ts.isElementAccessExpression(parent)) return true;
+  if (ts.isPropertyAssignment(parent)) return parent.name === at;
+  if (ts.isCallExpression(parent)) return machineCalls.test(parent.expression.getText());
+  const attribute = ts.isJsxExpression(parent) ? parent.parent : parent;
+  return ts.isJsxAttribute(attribute) && !isReadAttribute(attribute) && !/^[a-z]*([wW]ords|[tT]itle|[lL]abel)$/.test(attribute.name.getText());
+}
+
+function isComparison(kind: ts.SyntaxKind): boolean {
+  return kind === ts.SyntaxKind.EqualsEqualsEqualsToken || kind === ts.SyntaxKind.ExclamationEqualsEqualsToken || kind === ts.SyntaxKind.InKeyword;
+}
 
 /** Whether a string stands where people read it: among an element's children, or in an attribute for them. */
 function isShown(node: ts.Node): boolean {

@@ -186,6 +186,11 @@ export const english: Strings = {
     reconnecting: "Reconnecting…",
     tryNow: "Try now",
     dismiss: "Dismiss",
+    damaged: {
+      title: "Earlier chats are not shown: their data file was damaged.",
+      kept: (when, file, dir) => `It was put aside on ${when} as ${file} in ${dir}, and Margay went on with an empty one.`,
+      next: (dir) => `To use a backup, close the browser, run the command below, put the backup of margay.db and blobs into ${dir}, then open the browser.`,
+    },
     command: "Run this in a terminal:",
     copyCommand: "Copy the command",
     place: (path) => `Where the terminal does not know margay: once installed it lies at ${path}`,

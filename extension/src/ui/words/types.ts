@@ -213,6 +213,8 @@ export interface Strings {
     reconnecting: string;
     tryNow: string;
     dismiss: string;
+    /** A data file that could not be read was put aside. */
+    damaged: { title: string; kept(when: string, file: string, dir: string): string; next(dir: string): string };
     command: string;
     copyCommand: string;
     /** The command relies on PATH, which `margay install` does not touch. */

@@ -185,6 +185,11 @@ export const chinese: Strings = {
     reconnecting: "正在重新连接…",
     tryNow: "立即重试",
     dismiss: "知道了",
+    damaged: {
+      title: "数据文件已损坏，之前的对话不再显示。",
+      kept: (when, file, dir) => `它已于 ${when} 另存为 ${dir} 中的 ${file}，Margay 改用空的数据文件。`,
+      next: (dir) => `如要使用备份，请关闭浏览器，运行下面的命令，将 margay.db 和 blobs 的备份放入 ${dir}，再打开浏览器。`,
+    },
     command: "在终端中运行：",
     copyCommand: "复制命令",
     place: (path) => `如果终端找不到 margay：安装后它位于 ${path}`,
