@@ -33,6 +33,9 @@ type Frame struct {
 	Document string
 	Parent   string
 	URL      string
+	// Silent says that the document is known not to answer. Not every transport
+	// can tell before it is called.
+	Silent bool
 }
 
 // Transport reaches one browser: package relay through the extension, package

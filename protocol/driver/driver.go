@@ -161,6 +161,9 @@ type Frame struct {
 	// Parent is the document that holds this one, empty for the top.
 	Parent string `json:"parent,omitempty"`
 	URL    string `json:"url"`
+	// Silent says that the document is there and does not answer: its script runs
+	// without end, say. Document names it then, and nothing can be called in it.
+	Silent bool `json:"silent,omitempty"`
 }
 
 // Frames lists the documents of a tab, the top one first.

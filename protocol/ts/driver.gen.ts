@@ -149,6 +149,11 @@ export interface Frame {
   /** Parent is the document that holds this one, empty for the top. */
   parent?: string;
   url: string;
+  /**
+   * Silent says that the document is there and does not answer: its script runs
+   * without end, say. Document names it then, and nothing can be called in it.
+   */
+  silent?: boolean;
 }
 
 /** Frames lists the documents of a tab, the top one first. */

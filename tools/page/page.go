@@ -75,6 +75,9 @@ type Found struct {
 	URL   string
 	Lines []string
 	Total int
+	// Unread is how many frames could not be searched: they did not answer, or
+	// are too many.
+	Unread int
 }
 
 // Target is an element as Locate saw it, or the page as a whole.

@@ -99,6 +99,25 @@ func find(d Driver) tools.Tool {
 		if f.Total > len(f.Lines) {
 			head += fmt.Sprintf(", shown: %d", len(f.Lines))
 		}
+		if f.Unread > 0 {
+			head += "\n" + f.unread() + ": what is in there was not searched."
+		}
 		return tools.Result{Text: sentences(f.Since, head+"\n\n"+strings.Join(f.Lines, "\n"))}, nil
 	})
+}
+
+// unread says that frames could not be searched.
+func (f Found) unread() string {
+	if f.Unread == 1 {
+		return "1 frame of the page did not answer"
+	}
+	return fmt.Sprintf("%d frames of the page did not answer or are beyond the limit", f.Unread)
+}
+
+// unsearched is unread as a sentence with a space after it; empty where all was searched.
+func (f Found) unsearched() string {
+	if f.Unread == 0 {
+		return ""
+	}
+	return capital(f.unread()) + " and may hold it. "
 }

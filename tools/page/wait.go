@@ -56,6 +56,8 @@ type glance struct {
 	met   bool
 	// never says that it cannot come any more.
 	never bool
+	// unread says what could not be searched, with a space after it; empty for nothing.
+	unread string
 	// text is, where it is met, what is so; else what is there.
 	text string
 }
@@ -165,10 +167,10 @@ func (w *waiting) find(ctx context.Context, text string) (Found, error) {
 func (w *waiting) text(text string) (func(context.Context) (glance, error), func(context.Context, glance) string) {
 	look := func(ctx context.Context) (glance, error) {
 		f, err := w.find(ctx, text)
-		return glance{since: f.Since, met: f.Total > 0, text: fmt.Sprintf("The text %s is there", tools.Quote(text))}, err
+		return glance{since: f.Since, met: f.Total > 0, unread: f.unsearched(), text: fmt.Sprintf("The text %s is there", tools.Quote(text))}, err
 	}
-	return look, func(ctx context.Context, _ glance) string {
-		return fmt.Sprintf("The text %s did not come within %s. %s", tools.Quote(text), seconds(w.limit), w.scene(ctx))
+	return look, func(ctx context.Context, last glance) string {
+		return fmt.Sprintf("The text %s did not come within %s. %s%s", tools.Quote(text), seconds(w.limit), last.unread, w.scene(ctx))
 	}
 }
 
@@ -178,9 +180,15 @@ func (w *waiting) gone(text string) (func(context.Context) (glance, error), func
 		if err != nil || f.Total > 0 {
 			return glance{since: f.Since, text: strings.Join(f.Lines, "\n")}, err
 		}
+		if f.Unread > 0 {
+			return glance{since: f.Since, unread: f.unsearched(), text: "nothing"}, nil
+		}
 		return glance{since: f.Since, met: true, text: fmt.Sprintf("The text %s is gone", tools.Quote(text))}, nil
 	}
 	return look, func(_ context.Context, last glance) string {
+		if last.unread != "" {
+			return fmt.Sprintf("Whether the text %s is gone cannot be told after %s. %sIn the rest of the page it is not.", tools.Quote(text), seconds(w.limit), last.unread)
+		}
 		return fmt.Sprintf("The text %s is still there after %s:\n%s", tools.Quote(text), seconds(w.limit), last.text)
 	}
 }

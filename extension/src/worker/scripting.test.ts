@@ -1,5 +1,5 @@
-import { beforeEach, describe, expect, test } from "vitest";
-import { FaultError } from "../wire";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { FaultError, isObject } from "../wire";
 import type { Progress } from "./outcomes";
 import { linkFrames, Pages } from "./scripting";
 import { fakeChrome } from "./testing/chrome";
@@ -124,6 +124,30 @@ describe("frames", () => {
       { document: "in_shadow", url: "s", parent: "top" },
       { document: "below_a_frame_that_was_left_out", url: "x", parent: "top" },
     ]);
+  });
+
+  test("are_told_without_the_one_that_hangs", async () => {
+    vi.useFakeTimers();
+    const hang = () => new Promise<never>(() => undefined);
+    chrome.scripting.executeScript.mockImplementationOnce(hang).mockImplementationOnce((asked) => {
+      const args: readonly unknown[] = isObject(asked) && Array.isArray(asked["args"]) ? asked["args"] : [];
+      const roll = args[0];
+      const tell = (documentId: string, more: object, id = chrome.runtime.id) =>
+        chrome.runtime.onMessage.fire({ roll, token: "t", url: "u", ...more }, { id, tab: { id: 7 }, documentId });
+      tell("D1", { path: "", places: ["0", "1"] });
+      tell("D2", { path: "1", parentPath: "" });
+      tell("D3", { path: "0", parentPath: "" }, "another extension");
+      return hang();
+    });
+    const frames = new Pages().frames(7);
+    await vi.advanceTimersByTimeAsync(5_000);
+    await expect(frames).resolves.toEqual([
+      { document: "D1:t", url: "u" },
+      { document: "D2:t", url: "u", parent: "D1:t" },
+      { document: "silent:0", url: "", parent: "D1:t", silent: true },
+    ]);
+    expect(chrome.runtime.onMessage.listeners).toEqual([]);
+    vi.useRealTimers();
   });
 
   test("that_tell_nothing_are_left_out", async () => {

@@ -10,6 +10,10 @@ import { FaultError, isObject } from "../wire";
 import { browserFault, noDocument } from "./browserfault";
 import type { Progress } from "./outcomes";
 
+// How long all documents of a tab may take to say who they are, and those that are well when each is asked to say so itself.
+const patienceMs = 1_000;
+const rollMs = 500;
+
 // Built from src/page/page.ts, which sets the global that callPage asks.
 const pageScript = "page.js";
 
@@ -39,8 +43,15 @@ export class Pages {
 
   /** Lists the documents of a tab, the top one first. Frames that cannot be scripted are left out. */
   async frames(tab: number): Promise<Frame[]> {
-    const found = await inject({ tabId: tab, allFrames: true }, true, describeDocument, []);
-    return linkFrames(found.flatMap(({ documentId, result }) => readFound(documentId, result) ?? []));
+    const all = inject({ tabId: tab, allFrames: true }, true, describeDocument, [""]).then((results) =>
+      results.flatMap(({ documentId, result }) => readFound(documentId, result) ?? []),
+    );
+    // Chrome answers when all frames have: one that hangs must not keep the rest from being read.
+    const found = await within(all, patienceMs);
+    if (found !== undefined) return linkFrames(found);
+    const told = await callRoll(tab);
+    // Where the top document itself does not answer there is nothing to read.
+    return told.some(({ path }) => path === "") ? [...linkFrames(told), ...silentOnes(told)] : linkFrames(await all);
   }
 
   /**
@@ -176,6 +187,8 @@ function parseName(document: string): DocumentName {
 }
 
 interface Found {
+  /** The places of all frames of the tab, told by the top document. */
+  readonly places: readonly string[];
   readonly document: string;
   readonly url: string;
   /** The place among the frames of the top document, and of each document in it: "" for the top one, then "0", "0/2". */
@@ -185,13 +198,59 @@ interface Found {
 
 function readFound(documentId: string, result: unknown): Found | undefined {
   if (!isObject(result)) return undefined;
-  const { token, url, path, parentPath } = result;
+  const { token, url, path, parentPath, places } = result;
   if (typeof token !== "string" || typeof url !== "string" || typeof path !== "string") return undefined;
-  return { document: `${documentId}:${token}`, url, path, parentPath: typeof parentPath === "string" ? parentPath : undefined };
+  return {
+    document: `${documentId}:${token}`,
+    url,
+    path,
+    parentPath: typeof parentPath === "string" ? parentPath : undefined,
+    places: Array.isArray(places) ? places.filter((one) => typeof one === "string") : [],
+  };
+}
+
+/** What a promise brings within a time; undefined where it takes longer. */
+async function within<T>(promise: Promise<T>, limitMs: number): Promise<T | undefined> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const limit = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), limitMs);
+  });
+  try {
+    return await Promise.race([promise, limit]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Has each document of a tab tell about itself, and takes those that do; the others are silent. */
+async function callRoll(tab: number): Promise<Found[]> {
+  const roll = crypto.randomUUID();
+  const told = new Map<string, Found>();
+  const take = (message: unknown, sender: chrome.runtime.MessageSender): void => {
+    if (sender.id !== chrome.runtime.id || sender.tab?.id !== tab || sender.documentId === undefined) return;
+    if (!isObject(message) || message["roll"] !== roll) return;
+    const found = readFound(sender.documentId, message);
+    if (found !== undefined) told.set(found.document, found);
+  };
+  chrome.runtime.onMessage.addListener(take);
+  try {
+    await within(inject({ tabId: tab, allFrames: true }, true, describeDocument, [roll]), rollMs);
+  } finally {
+    chrome.runtime.onMessage.removeListener(take);
+  }
+  return [...told.values()];
+}
+
+/** The frames that the top document knows of and that have not told about themselves. */
+function silentOnes(found: readonly Found[]): Frame[] {
+  const heard = new Set(found.map(({ path }) => path));
+  const top = found.find(({ path }) => path === "");
+  const silent = top?.places.filter((path) => !heard.has(path)) ?? [];
+  return silent.map((path) => ({ document: `silent:${path}`, url: "", ...(top === undefined ? {} : { parent: top.document }), silent: true }));
 }
 
 /** Turns what the documents say of their own places into parents; the top document comes first. */
-export function linkFrames(found: readonly Found[]): Frame[] {
+export function linkFrames(found: readonly Omit<Found, "places">[]): Frame[] {
   const byPath = new Map(found.map((f) => [f.path, f.document]));
   const top = found.filter((f) => f.parentPath === undefined);
   const rest = found.filter((f) => f.parentPath !== undefined);
@@ -211,7 +270,7 @@ function readToken(): unknown {
   return Reflect.get(globalThis, "__margayDocument");
 }
 
-function describeDocument(): unknown {
+function describeDocument(roll: string): unknown {
   const left: unknown = Reflect.get(globalThis, "__margayDocument");
   const token = typeof left === "string" ? left : crypto.getRandomValues(new Uint32Array(4)).join("-");
   Reflect.set(globalThis, "__margayDocument", token);
@@ -225,8 +284,12 @@ function describeDocument(): unknown {
     }
     return steps.join("/");
   };
+  const below = (w: Window): Window[] => Array.from({ length: w.length }, (_, i) => w[i]).flatMap((one) => (one === undefined ? [] : [one, ...below(one)]));
   const path = place(window);
-  return { token, url: location.href, path, ...(window === window.parent ? {} : { parentPath: place(window.parent) }) };
+  const top = window === window.parent;
+  const found = { token, url: location.href, path, ...(top ? { places: below(window).map(place) } : { parentPath: place(window.parent) }) };
+  if (roll !== "") void chrome.runtime.sendMessage({ ...found, roll }).catch(() => undefined);
+  return found;
 }
 
 async function callPage(token: string, name: string, args: unknown): Promise<unknown> {

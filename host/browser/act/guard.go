@@ -18,9 +18,11 @@ const (
 
 // have notes the documents that a tab was seen to have.
 func (t *tab) have(frames []browser.Frame) {
-	documents := make([]string, len(frames))
-	for i, f := range frames {
-		documents[i] = f.Document
+	documents := make([]string, 0, len(frames))
+	for _, f := range frames {
+		if !f.Silent {
+			documents = append(documents, f.Document)
+		}
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -134,15 +135,18 @@ type child struct {
 func (t *tab) nest(ctx context.Context, text string, frames []browser.Frame, maxChars int) string {
 	left := maxChars - len(text)
 	var children []child
-	unread := 0
+	unread, silent := 0, 0
 	for i, f := range frames {
 		if i == mostFrames || maxChars > 0 && left <= 0 {
 			unread = len(frames) - i
 			break
 		}
 		s, err := t.child(ctx, f, max(left, 0))
+		if isFault(err, protocol.ReasonDeadline) {
+			silent++
+		}
 		if err != nil || s.text == "" {
-			continue // gone by now, empty, hidden, or it does not answer
+			continue // gone by now, empty, or hidden
 		}
 		left -= len(s.text)
 		children = append(children, s)
@@ -155,10 +159,16 @@ func (t *tab) nest(ctx context.Context, text string, frames []browser.Frame, max
 	if unread > 0 {
 		text += fmt.Sprintf("\n- … %d frames were not read: the limit was reached", unread)
 	}
+	if silent > 0 {
+		text += fmt.Sprintf("\n- … %s did not answer: what is in there is not shown", frameCount(silent))
+	}
 	return text
 }
 
 func (t *tab) child(ctx context.Context, f browser.Frame, maxChars int) (child, error) {
+	if f.Silent {
+		return child{}, silentFrame()
+	}
 	ctx, cancel := context.WithTimeout(ctx, childTime)
 	defer cancel()
 	s, err := call(ctx, t, f.Document, pagescript.Snapshot, pagescript.SnapshotArgs{MaxChars: maxChars, Prefix: t.prefix(f.Document)})
@@ -206,14 +216,17 @@ func indented(text, indent string) []string {
 // Find implements page.Driver.
 func (p *Pages) Find(ctx context.Context, at page.At, q pagescript.FindArgs) (found page.Found, err error) {
 	err = p.look(ctx, at, func(ctx context.Context, t *tab, frames []browser.Frame) error {
-		found = page.Found{Tab: int(t.ID), URL: frames[0].URL}
+		found = page.Found{Tab: int(t.ID), URL: frames[0].URL, Unread: max(len(frames)-mostFrames-1, 0)}
 		for i, f := range frames[:min(len(frames), mostFrames+1)] {
 			hits, err := t.search(ctx, i, f, q)
 			if err != nil && i == 0 {
 				return err
 			}
+			if isFault(err, protocol.ReasonDeadline) {
+				found.Unread++
+			}
 			if err != nil {
-				continue // a child that is gone or does not answer
+				continue // a child that does not answer, or is gone
 			}
 			found.Total += hits.Total
 			found.Lines = append(found.Lines, hits.Lines[:min(len(hits.Lines), q.Limit-len(found.Lines))]...)
@@ -226,6 +239,9 @@ func (p *Pages) Find(ctx context.Context, at page.At, q pagescript.FindArgs) (fo
 }
 
 func (t *tab) search(ctx context.Context, i int, f browser.Frame, q pagescript.FindArgs) (pagescript.FindResult, error) {
+	if f.Silent {
+		return pagescript.FindResult{}, silentFrame()
+	}
 	if i > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, childTime)
@@ -233,6 +249,23 @@ func (t *tab) search(ctx context.Context, i int, f browser.Frame, q pagescript.F
 		q.Prefix = t.prefix(f.Document)
 	}
 	return call(ctx, t, f.Document, pagescript.Find, q)
+}
+
+// silentFrame says of a frame that it does not answer.
+func silentFrame() *protocol.Fault {
+	return protocol.NewFault(protocol.ReasonDeadline, "A frame of the page does not answer: it is busy, perhaps with a script that does not end.").
+		WithNext("Go on with the rest of the page, or navigate.")
+}
+
+func frameCount(n int) string {
+	if n == 1 {
+		return "1 frame"
+	}
+	return fmt.Sprintf("%d frames", n)
+}
+
+func anySilent(frames []browser.Frame) bool {
+	return slices.ContainsFunc(frames, func(f browser.Frame) bool { return f.Silent })
 }
 
 // Content implements page.Driver.
@@ -313,6 +346,9 @@ func (t *tab) holder(run chat.RunID, frames []browser.Frame, number, ref string)
 		if n, ok := t.numbers[f.Document]; ok && strconv.Itoa(n) == number {
 			return f, nil
 		}
+	}
+	if anySilent(frames) {
+		return browser.Frame{}, silentFrame()
 	}
 	return browser.Frame{}, refused(fmt.Sprintf("The frame that %s was in is gone.", ref), "Take a snapshot.")
 }

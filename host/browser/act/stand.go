@@ -60,6 +60,9 @@ func (t *tab) left(run chat.RunID, frames []browser.Frame, number string) bool {
 	if number == "" {
 		return t.shown[run] != "" && t.shown[run] != frames[0].Document
 	}
+	if anySilent(frames) {
+		return false // it may be in one that does not answer
+	}
 	n, err := strconv.Atoi(number)
 	return err == nil && n > 0 && n <= len(t.numbers) && !t.has(frames, n)
 }

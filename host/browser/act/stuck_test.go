@@ -27,10 +27,11 @@ func TestPages_stuck(t *testing.T) {
 		{"page_that_does_not_answer", doesNotAnswer},
 		{"page_that_would_ask_before_it_is_left", wouldAsk},
 		{"page_that_has_crashed", hasCrashed},
+		{"frame_that_hangs", frameHangs},
 		{"leaving_that_a_person_declined", personStays},
 	}
 	browsertest.Each(t, func(t *testing.T, b browser.Transport) {
-		w := newWorldWith(t, b, act.Options{Script: time.Second, Look: 2 * time.Second, Alive: 700 * time.Millisecond})
+		w := newWorldWith(t, b, act.Options{Script: time.Second, Look: 4 * time.Second, Alive: 700 * time.Millisecond})
 		for _, c := range cases {
 			t.Run(c.name, func(t *testing.T) { c.test(w.sub(t)) })
 		}
@@ -78,6 +79,22 @@ func doesNotAnswer(w *world) {
 	w.must("open_tab", map[string]any{"url": w.site.URL + "/script.html"})
 	w.stick()
 	contains(w.T, w.must("close_tab", map[string]any{"tab": w.pages.Current(w.run)}), fmt.Sprintf("You work in tab %d now.", tab))
+}
+
+// frameHangs: what hangs in a frame is told, and holds nothing else up.
+func frameHangs(w *world) {
+	w.open("/hung-frame.html")
+	w.settled("Loading the offer", "Well and here")
+	inside := w.ref(`button "Inside"`)
+	w.click(`button "Hang it"`)
+	contains(w.T, w.snapshot(), "Well and here", "1 frame did not answer: what is in there is not shown")
+	contains(w.T, w.must("find", map[string]any{"text": "Loading the offer"}), "found: 0", "1 frame of the page did not answer: what is in there was not searched.")
+	w.refused("wait_for", map[string]any{"gone": "Loading the offer", "timeout": 1}, "cannot be told after 1 s", "1 frame of the page did not answer and may hold it.")
+	w.refused("wait_for", map[string]any{"text": "Thanks", "timeout": 1}, "1 frame of the page did not answer and may hold it.")
+	contains(w.T, w.must("wait_for", map[string]any{"text": "Well and here"}), "is there")
+	w.refused("click", map[string]any{"ref": inside}, "does not answer")
+	contains(w.T, w.click(`button "Press"`), `Clicked button "Press".`)
+	w.says("pressed")
 }
 
 func wouldAsk(w *world) {

@@ -206,7 +206,7 @@ func (b *instance) Frames(ctx context.Context, tab int64) ([]browser.Frame, erro
 	}
 	frames := make([]browser.Frame, len(list.Frames))
 	for i, f := range list.Frames {
-		frames[i] = browser.Frame{Document: f.Document, Parent: f.Parent, URL: f.URL}
+		frames[i] = browser.Frame{Document: f.Document, Parent: f.Parent, URL: f.URL, Silent: f.Silent}
 	}
 	return frames, nil
 }

@@ -9,6 +9,10 @@ export class FakeEvent<Args extends unknown[]> {
   addListener(listener: (...args: Args) => unknown): void {
     this.listeners.push(listener);
   }
+  removeListener(listener: (...args: Args) => unknown): void {
+    const at = this.listeners.indexOf(listener);
+    if (at >= 0) this.listeners.splice(at, 1);
+  }
   fire(...args: Args): void {
     for (const listener of this.listeners) listener(...args);
   }
@@ -52,6 +56,7 @@ export function fakeChrome(kept: { local?: Record<string, unknown>; session?: Re
         ports.push(port);
         return port;
       }),
+      onMessage: new FakeEvent<[message: unknown, sender: object]>(),
       onConnect: new FakeEvent<[port: { name: string; sender?: object }]>(),
       onStartup: new FakeEvent<[]>(),
       onInstalled: new FakeEvent<[]>(),
