@@ -29,6 +29,9 @@ type earlier struct {
 	// it works on.
 	Ended    bool
 	LiveRuns int
+	// Replaced says that the program which it runs, as a rule, was replaced: then
+	// it leaves by itself when it has nothing to do.
+	Replaced bool
 	// Mute is why it could not be asked who it is, or what it works on.
 	Mute error
 }
@@ -43,6 +46,7 @@ func (c *command) replaceDaemon(ctx context.Context, dirs config.Dirs, replaced 
 		return nil, err
 	}
 	if was.Mute != nil || was.LiveRuns > 0 {
+		was.Replaced = replaced
 		return was, nil
 	}
 	if err := dial.Stop(ctx, o); err != nil {
@@ -84,7 +88,10 @@ func (w installWords) daemon(d *earlier) {
 			why = fmt.Sprintf("and does not say whether a task is running (%v)", d.Mute)
 		}
 		until := "It goes on until nothing needs it any more"
-		if version.Newer(w.Version, d.Version) {
+		switch {
+		case d.Replaced:
+			until = "It ends by itself when the task has ended, and the new one starts when it is needed"
+		case version.Newer(w.Version, d.Version):
 			until = "It gives way to the newer one when the browser or a command next asks for it"
 		}
 		w.line("\nThe daemon that runs (process %d) is still the earlier program, %s (%s), %s. %s; to end it now (a task goes on with the new one): %s stop",

@@ -36,6 +36,7 @@ func TestInstall_over_a_daemon_of_the_earlier_program(t *testing.T) {
 		"idle_and_newer":  {version: "0.9.0", words: []string{"was idle and has ended", "1.0.0"}, ended: true},
 		"working":         {task: "wait", version: "1.1.0", words: []string{"because a task is running. It gives way", "1.0.0", " stop\n"}},
 		"working_newer":   {task: "wait", version: "0.9.0", words: []string{"because a task is running. It goes on until", "1.0.0"}},
+		"working_rebuilt": {task: "wait", version: "1.0.0", rebuilt: true, words: []string{"because a task is running. It ends by itself when the task has ended", "1.0.0"}},
 		"does_not_answer": {open: "mute", version: "1.1.0", words: []string{"does not say whether a task is running (The store does not answer.)", " stop\n"}},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -62,6 +62,9 @@ func (c *command) serve(ctx context.Context, announce bool) int {
 		Linger: settings.Linger, Shell: os.Getenv("SHELL"), TakeOutput: true, Ready: say,
 		ExtensionBuild: func() string { return extensionBuild(dirs) },
 	}
+	if exe, err := os.Executable(); err == nil { // else it is not watched
+		o.Program = exe
+	}
 	if announce {
 		o.Patience = firstClient
 	}

@@ -8,7 +8,7 @@
 // and the groups of routes that it may call follow from its preface; the
 // daemon stays while a link is open, the service is busy or the linger of the
 // last links lasts, and otherwise leaves; it gives way only to a strictly
-// newer version; leaving takes at most 30 s and takes the beacon and the socket
+// newer version, or when its own program was replaced and nothing is busy; leaving takes at most 30 s and takes the beacon and the socket
 // away first, so that whoever comes meanwhile waits for the lock and is not
 // served by a daemon that is going.
 package daemon
@@ -85,6 +85,13 @@ type Options struct {
 	Grace time.Duration
 	// Shell is the login shell to learn PATH from; "" learns nothing.
 	Shell string
+	// Program is the file that this process runs: when it was replaced, the
+	// daemon leaves once nothing is busy, whoever is linked, so that the next
+	// client starts the new one. "" is none.
+	Program string
+	// Rest is how long nothing must change before memory is given back and
+	// Program looked at; 0 means 2 s.
+	Rest time.Duration
 	// TakeOutput points standard output and error of the whole process at
 	// DATA/log/stray.log once the lock is held. Only for a process that is the daemon.
 	TakeOutput bool
@@ -122,8 +129,7 @@ const (
 	defaultLinger  = 10 * time.Minute
 	defaultRefusal = 30 * time.Second
 	defaultGrace   = 30 * time.Second
-	// restAfter is how long nothing must change before memory is given back.
-	restAfter = 2 * time.Second
+	defaultRest    = 2 * time.Second
 )
 
 func (o Options) complete() Options {
@@ -137,6 +143,7 @@ func (o Options) complete() Options {
 	o.Patience = orElse(o.Patience, o.Linger)
 	o.Refusal = orElse(o.Refusal, defaultRefusal)
 	o.Grace = orElse(o.Grace, defaultGrace)
+	o.Rest = orElse(o.Rest, defaultRest)
 	if o.Version == "" {
 		o.Version = version.Version()
 	}
@@ -290,9 +297,10 @@ func (d *daemon) serve(ctx context.Context, svc Service) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	idle := make(chan struct{})
+	resting := d.resting(svc)
 	go func() { // ends when idle, or with ctx; waited for below
 		defer close(idle)
-		d.presence.untilIdle(ctx, svc, restAfter, debug.FreeOSMemory)
+		d.presence.untilIdle(ctx, svc, d.o.Rest, resting)
 	}()
 	reason := "nothing needs the daemon"
 	select {
@@ -308,6 +316,21 @@ func (d *daemon) serve(ctx context.Context, svc Service) error {
 	<-idle
 	d.log.Info().Str("reason", reason).Msg("leaving")
 	return nil
+}
+
+// resting is what is done in a quiet time.
+func (d *daemon) resting(svc Service) func() {
+	mine := watchProgram(d.o.Program)
+	return func() {
+		debug.FreeOSMemory()
+		if svc.Busy() || !mine.replaced() {
+			return
+		}
+		select {
+		case d.stop <- "its program was replaced":
+		default: // it is leaving already
+		}
+	}
 }
 
 // leave parks, closes and ends everything within the grace. What has not
