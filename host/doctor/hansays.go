@@ -86,7 +86,7 @@ func hanSays() map[string]string {
 		"open, in %s":                            "可以读取，位于 %s",
 		"The data directory cannot be read: %v.": "无法读取数据文件夹：%v。",
 		"The data file was damaged on %s and put aside as %s; what it held is not shown.":                                                                                                "数据文件于 %s 损坏，已另存为 %s；其中的内容不再显示。",
-		"To use a backup, close the browser, run “%s”, put the backup of margay.db and blobs into %s, then open the browser. To go on without it, dismiss the notice in the side panel.": "如要使用备份，请关闭浏览器，运行“%s”，将 margay.db 和 blobs 的备份放入 %s，再打开浏览器。如不需要，请在侧边栏中忽略此提示。",
+		"To use a backup, close the browser, run “%s”, put the backup of margay.db and blobs into %s, then open the browser. To go on without it, dismiss the notice in the side panel.": "如要使用备份，请关闭浏览器，运行“%s”，将 margay.db 和 blobs 的备份放入 %s，再打开浏览器。如不需要，请在侧边栏的提示上点“知道了”。",
 
 		// What browsers find and start.
 		"It cannot be told which browsers there are: %v.":                                                 "无法得知有哪些浏览器：%v。",

@@ -160,6 +160,17 @@ export class Controller {
     this.#o.store.dispatch({ type: "problem", problem: null });
   }
 
+  /** The daemon tells of the file no more, in no window. */
+  async dismissDamage(file: string): Promise<void> {
+    try {
+      const { damaged } = await this.#o.client.call("damage.dismiss", { file });
+      const { status } = this.#o.store.model;
+      if (status !== null) this.#o.store.dispatch({ type: "status", status: { ...status, damaged } });
+    } catch (error) {
+      if (!isLost(error)) this.#o.store.dispatch({ type: "problem", problem: problemOf(error) });
+    }
+  }
+
   retryLink(): void {
     this.#o.client.retry();
   }

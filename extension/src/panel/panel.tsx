@@ -90,6 +90,7 @@ function services(controller: Controller, connection: Connection, models: ModelC
     open: (conversation) => void controller.open(conversation),
     older: () => void controller.older(),
     dismissProblem: () => controller.dismissProblem(),
+    dismissDamage: (file) => void controller.dismissDamage(file),
     retryLink: () => controller.retryLink(),
     openOptions,
     readText: (blob) => readText(connection, blob),

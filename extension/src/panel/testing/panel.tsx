@@ -26,6 +26,7 @@ export function services() {
     open: vi.fn(),
     older: vi.fn(),
     dismissProblem: vi.fn(),
+    dismissDamage: vi.fn(),
     retryLink: vi.fn(),
     openOptions: vi.fn(),
     readText: vi.fn(() => Promise.resolve({ text: "the whole result", whole: true })),

@@ -24,6 +24,8 @@ export interface Actions {
   /** Puts a text into the composer without sending it, before what is written there; null only moves the focus there. */
   compose: (text: string | null) => void;
   dismissProblem: () => void;
+  /** Takes note of a data file that was lost. */
+  dismissDamage: (file: string) => void;
   retryLink: () => void;
   openOptions: () => void;
   readText: (blob: string) => Promise<ReadText>;
@@ -44,6 +46,7 @@ export const ActionsContext = createContext<Actions>({
   older: nothing,
   compose: nothing,
   dismissProblem: nothing,
+  dismissDamage: nothing,
   retryLink: nothing,
   openOptions: nothing,
   readText: () => Promise.resolve({ text: "", whole: true }),

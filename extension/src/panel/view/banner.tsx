@@ -8,12 +8,14 @@ import { LinkProblem, ProblemWords } from "../../ui/link";
 import { strings } from "../../ui/strings";
 import type { Model, Problem } from "../state/model";
 import { ActionsContext } from "./actions";
+import { DamageBanners } from "./damage";
 
 export function Banners({ model }: { model: Model }): VNode {
   const { retryLink } = useContext(ActionsContext);
   return (
     <div class="banners">
       <LinkProblem link={model.link} retry={retryLink} banner />
+      <DamageBanners status={model.status} />
       {model.problem === null ? null : <ProblemBanner problem={model.problem} />}
     </div>
   );

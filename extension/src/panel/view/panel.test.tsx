@@ -287,6 +287,8 @@ describe("following", () => {
   });
 });
 
+const status = { version: "0", build: "0", pid: 1, epoch, dataDir: "/d", logPath: "/l", browsers: [], liveRuns: 0, abandoned: 0 };
+
 describe("trouble", () => {
   it("each_kind_has_words_and_a_next_step_of_its_own", () => {
     const problems = Object.values(strings.problems);
@@ -307,6 +309,19 @@ describe("trouble", () => {
     expect(one(root, "#status").dataset["state"]).toBe("stopped");
   });
 
+  it("of_a_lost_data_file_stays_until_it_is_dismissed", async () => {
+    const file = "margay.db.damaged-20261130-180000.000";
+    const { root, dismissDamage, dispatch } = await panel({ type: "status", status: { ...status, model: "offline", damaged: [{ file, at: "2026-11-30T18:00:00Z" }] } });
+    await dispatch({ type: "problem", problem: null });
+    const banner = one(root, `[data-damaged="${file}"]`);
+    expect(banner.textContent).toContain(file);
+    expect(banner.textContent).toContain("margay stop");
+    await doing(() => one(banner, ".banner > button").click());
+    expect(dismissDamage).toHaveBeenCalledExactlyOnceWith(file);
+    await dispatch({ type: "status", status: { ...status, model: "offline", damaged: [] } });
+    expect(root.querySelector("[data-damaged]")).toBeNull();
+  });
+
   it("of_an_action_can_be_put_away", async () => {
     const { root, dismissProblem } = await panel({ type: "problem", problem: { kind: "other", detail: "disk full", next: "" } });
     expect(one(root, "#problem").textContent).toContain("disk full");
@@ -316,8 +331,6 @@ describe("trouble", () => {
 });
 
 describe("a new chat", () => {
-  const status = { version: "0", build: "0", pid: 1, epoch, dataDir: "/d", logPath: "/l", browsers: [], liveRuns: 0, abandoned: 0 };
-
   it("says_when_the_offline_model_answers_and_leads_to_the_options", async () => {
     const { root, dispatch, openOptions } = await panel({ type: "status", status: { ...status, model: "offline" } });
     expect(one(root, "#step-model").textContent).toContain(strings.first.offline);
