@@ -54,9 +54,9 @@ describe("attachments", () => {
     const files = rig();
     await files.add(Array.from({ length: mostFiles + 2 }, (_, i) => file(`${i}.txt`)), "Pasted");
     expect(files.state.value.items).toHaveLength(mostFiles);
-    expect(files.state.value.tooMany).toBe(true);
+    expect(files.state.value.tooMany).toEqual(["10.txt", "11.txt"]);
     files.remove(files.state.value.items[0]?.key ?? 0);
-    expect(files.state.value.tooMany).toBe(false);
+    expect(files.state.value.tooMany).toEqual([]);
   });
 
   it.each([

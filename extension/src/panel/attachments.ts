@@ -33,12 +33,12 @@ export interface Attached {
 
 export interface FilesState {
   items: readonly Attached[];
-  /** More were given than go with a message. */
-  tooMany: boolean;
+  /** The names of those that were given beyond what goes with a message. */
+  tooMany: readonly string[];
 }
 
 export class Attachments {
-  readonly state = new Observable<FilesState>({ items: [], tooMany: false });
+  readonly state = new Observable<FilesState>({ items: [], tooMany: [] });
   readonly #client: Pick<Client, "call">;
   readonly #aborts = new Map<number, AbortController>();
   #turn: Promise<void> = Promise.resolve();
@@ -50,10 +50,17 @@ export class Attachments {
 
   /** Takes files as far as there is room; resolves when each of them is stored or refused. */
   async add(files: readonly File[], pasted: string): Promise<void> {
-    const room = mostFiles - this.state.value.items.length;
-    const taken = files.slice(0, Math.max(0, room));
-    const fresh = taken.map((file) => this.#begin(file, pasted));
-    this.state.set({ items: [...this.state.value.items, ...fresh], tooMany: files.length > taken.length });
+    // What does not go along takes no place.
+    let room = mostFiles - this.state.value.items.filter((f) => f.state !== "failed").length;
+    const fresh: Attached[] = [];
+    const tooMany: string[] = [];
+    for (const file of files) {
+      const item = this.#begin(file, pasted);
+      if (item.state === "failed" || room > 0) fresh.push(item);
+      else tooMany.push(item.name);
+      if (item.state !== "failed") room--;
+    }
+    this.state.set({ items: [...this.state.value.items, ...fresh], tooMany });
     await this.#storeAll(fresh);
   }
 
@@ -76,7 +83,7 @@ export class Attachments {
 
   remove(key: number): void {
     this.#aborts.get(key)?.abort();
-    this.state.set({ items: this.state.value.items.filter((f) => f.key !== key), tooMany: false });
+    this.state.set({ items: this.state.value.items.filter((f) => f.key !== key), tooMany: [] });
   }
 
   /** What is stored already. */
@@ -84,11 +91,11 @@ export class Attachments {
     return this.state.value.items.flatMap((f) => (f.block === null ? [] : [f.block]));
   }
 
-  /** The blocks to send; the list is empty afterwards. */
+  /** The blocks to send. What was not taken stays with its reason, until it is removed. */
   take(): Block[] {
     const blocks = this.ready();
     for (const abort of this.#aborts.values()) abort.abort();
-    this.state.set({ items: [], tooMany: false });
+    this.state.set({ items: this.state.value.items.filter((f) => f.state === "failed"), tooMany: [] });
     return blocks;
   }
 
@@ -98,7 +105,7 @@ export class Attachments {
     const back = blocks.map((block): Attached => ({
       key: ++this.#last, name: block.name ?? "", size: block.size ?? 0, state: "ready", progress: 1, trouble: null, block, file: null,
     }));
-    this.state.set({ items: [...this.state.value.items, ...back], tooMany: false });
+    this.state.set({ items: [...this.state.value.items, ...back], tooMany: [] });
   }
 
   #begin(file: File, pasted: string): Attached {

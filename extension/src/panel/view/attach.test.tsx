@@ -75,6 +75,25 @@ describe("a file", () => {
     expect(root.querySelector("[data-file]")).toBeNull();
   });
 
+  it("that_is_not_taken_stays_with_its_reason_when_the_message_goes", async () => {
+    const { root, send, files } = await drawPanel({ daemon: new FakeDaemon() });
+    const zip = new File(["PK"], "a.zip", { type: "application/zip" });
+    await doing(() => void one(root, "#composer").dispatchEvent(bringing("paste", [zip, png()])));
+    await soon(() => expect(files.state.value.items.map((f) => f.state)).toEqual(["failed", "ready"]));
+    await doing(() => void press(one(root, "#composer"), "Enter"));
+    expect(send.mock.calls).toEqual([["", [expect.objectContaining({ name: "a.png" })]]]);
+    expect(one(root, "[data-file] [role=alert]").textContent).toBe("Archives cannot be attached.");
+  });
+
+  it("over_ten_is_named_and_one_that_was_not_taken_takes_no_place", async () => {
+    const { root, files } = await drawPanel({ daemon: new FakeDaemon() });
+    const bad = new File([""], "empty.txt");
+    const many = Array.from({ length: 12 }, (_, i) => new File(["x"], `f${i + 1}.txt`, { type: "text/plain" }));
+    await doing(() => void files.add([bad, ...many], "Pasted"));
+    await soon(() => expect(files.state.value.items.filter((f) => f.state === "ready")).toHaveLength(10));
+    expect(one(root, ".strip-trouble").textContent).toBe(strings.files.tooMany(10, "f11.txt, f12.txt"));
+  });
+
   it("is_waited_for_before_the_message_is_sent", async () => {
     const { root, send, files } = await drawPanel({ daemon: new FakeDaemon() });
     const added: { done: Promise<void> } = { done: Promise.resolve() };

@@ -50,7 +50,7 @@ interface StripProps {
 export function FileStrip({ files, blind }: StripProps): VNode | null {
   const { items, tooMany } = useObservable(files.state);
   const unseen = blind !== "" && items.some((f) => f.block?.type === "image");
-  if (items.length === 0 && !tooMany) return null;
+  if (items.length === 0 && tooMany.length === 0) return null;
   return (
     <div class="strip">
       <ul aria-label={strings.files.list}>
@@ -58,9 +58,9 @@ export function FileStrip({ files, blind }: StripProps): VNode | null {
           <FileItem key={item.key} item={item} remove={() => files.remove(item.key)} />
         ))}
       </ul>
-      {tooMany ? (
+      {tooMany.length > 0 ? (
         <p class="strip-trouble" role="alert">
-          {strings.files.tooMany(mostFiles)}
+          {strings.files.tooMany(mostFiles, tooMany.join(strings.files.and))}
         </p>
       ) : null}
       {unseen ? (

@@ -113,7 +113,9 @@ export interface Strings {
     reading: string;
     sending(percent: number): string;
     storing: string;
-    tooMany(limit: number): string;
+    tooMany(limit: number, others: string): string;
+    /** Between names. */
+    and: string;
     tooLarge(size: string, limit: string): string;
     empty: string;
     /** The two where the program's words are in another language. */
