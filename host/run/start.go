@@ -105,8 +105,9 @@ func (m *Manager) launch(a *active, view chat.View, in Input) {
 	crash.Point("run.launch.after")
 }
 
-// titleLength is how many characters of the first message make the title.
-const titleLength = 30
+// titleLength is how many characters a title has at most, as one that a person
+// gives. Views cut it to the room that they have; the search finds all of it.
+const titleLength = 200
 
 // title names a conversation after its first message.
 func title(content []chat.Block) string {
@@ -122,7 +123,7 @@ func title(content []chat.Block) string {
 	}
 	text = strings.Join(strings.Fields(chat.Clean(text)), " ")
 	if r := []rune(text); len(r) > titleLength {
-		return string(r[:titleLength]) + "..."
+		return string(r[:titleLength-1]) + "…"
 	}
 	return text
 }

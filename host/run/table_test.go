@@ -233,7 +233,8 @@ func TestStart_title(t *testing.T) {
 	for words, want := range map[string]string{
 		"short":                          "short",
 		strings.Repeat("é", 30):          strings.Repeat("é", 30),
-		strings.Repeat("é", 31):          strings.Repeat("é", 30) + "...",
+		strings.Repeat("é", 200):         strings.Repeat("é", 200),
+		strings.Repeat("é", 201):         strings.Repeat("é", 199) + "…",
 		"  two\n\nlines\tand\xff more  ": "two lines and\uFFFD more",
 	} {
 		if got := r.send("", words).Conversation.Title; got != want {
