@@ -80,7 +80,7 @@ func (m *Model) body(req llm.Request, habits habits) ([]byte, error) {
 	}
 	turn := lastUser(req.Messages)
 	for i, msg := range req.Messages {
-		r.Messages = append(r.Messages, m.messages(req, i, msg, m.reasoning(msg, i > turn, habits.reasoning))...)
+		r.Messages = append(r.Messages, m.messages(req, i, msg, m.reasoning(msg, i > turn, habits.reasoning), habits.nineSigns)...)
 	}
 	var out bytes.Buffer
 	enc := json.NewEncoder(&out)
@@ -120,7 +120,7 @@ func (m *Model) reasoning(msg chat.Message, current bool, wish wish) string {
 
 // messages gives the wire's messages for one of ours: the results of calls
 // stand in messages of their own there. What would be empty is left out.
-func (m *Model) messages(req llm.Request, place int, msg chat.Message, reasoning string) []message {
+func (m *Model) messages(req llm.Request, place int, msg chat.Message, reasoning string, nineSigns bool) []message {
 	first := message{Role: string(msg.Role), Content: m.content(req, msg.Content), Reasoning: reasoning}
 	var results []message
 	var seen []chat.Block
@@ -129,6 +129,9 @@ func (m *Model) messages(req llm.Request, place int, msg chat.Message, reasoning
 		id := c.ModelID
 		if id == "" || ids[id] {
 			id = fmt.Sprintf("call_%d_%d", place, i)
+		}
+		if nineSigns {
+			id = fmt.Sprintf("c%05d%03d", place%100_000, i%1000)
 		}
 		ids[id] = true
 		first.ToolCalls = append(first.ToolCalls, toolCall{

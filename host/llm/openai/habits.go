@@ -21,6 +21,8 @@ type habits struct {
 	noUsage bool
 	// reasoning is whether it wants reasoning back.
 	reasoning wish
+	// nineSigns: ids of calls have to be nine letters or digits.
+	nineSigns bool
 }
 
 type wish int
@@ -40,6 +42,9 @@ func (h *Habits) now() habits {
 // lacking are words that say that something should have been sent.
 var lacking = lazyregexp.New(`(?i)missing|required|must (be|have|include|contain|pass|provide)|lacks|without|not (found|provided|present)`)
 
+// nineSigns is how Mistral's servers say what ids of calls have to look like.
+var nineSigns = lazyregexp.New(`(?i)tool[ _]call[ _]id.*length of 9`)
+
 // learn reads a refusal of a request that was written for those habits, in the
 // whole of its body: what is refused stands in its words, in a place or as a
 // parameter. It reports whether the request would be written otherwise now.
@@ -52,6 +57,9 @@ func (h *Habits) learn(f *failure, used habits, gave bool) bool {
 	defer h.mu.Unlock()
 	if bytes.Contains(f.raw, []byte("stream_options")) {
 		h.known.noUsage = true
+	}
+	if nineSigns.Match(f.raw) {
+		h.known.nineSigns = true
 	}
 	if bytes.Contains(f.raw, []byte("reasoning_content")) && h.known.reasoning == unsaid {
 		if h.known.reasoning = unwanted; !gave || lacking.Match(f.raw) {

@@ -5,6 +5,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -108,5 +109,40 @@ func TestReasoning_is_learned(t *testing.T) {
 				t.Errorf("refused: %s, want %v", got, tt.refused)
 			}
 		})
+	}
+}
+
+// TestIDs_of_calls that another model made are written anew where a provider says
+// what its own have to look like, so that a chat can change its model.
+func TestIDs_of_calls(t *testing.T) {
+	t.Parallel()
+	id := regexp.MustCompile(`"(?:id|tool_call_id)":"([^"]*)"`)
+	nine := regexp.MustCompile(`^[a-zA-Z0-9]{9}$`)
+	address, refused := picky(t, 400, `{"object":"error","message":"Tool call id was call_1 but must be a-z, A-Z, 0-9, with a length of 9.","code":"3280"}`, func(body string) bool {
+		times := map[string]int{}
+		for _, found := range id.FindAllStringSubmatch(body, -1) {
+			if times[found[1]]++; !nine.MatchString(found[1]) {
+				return true
+			}
+		}
+		if len(times) != 3 {
+			t.Errorf("the ids are %v, want three", times)
+		}
+		return false
+	})
+	call := func(id string) chat.ToolCall {
+		return chat.ToolCall{ModelID: id, Name: "f", Arguments: "{}", Status: chat.CallCompleted, Result: "ok"}
+	}
+	m := openai.New(openai.Options{Model: "m", BaseURL: address, Retries: -1})
+	for range 2 {
+		o := ask(t, m, llm.Request{Messages: append(words("go"),
+			chat.Message{Role: chat.RoleAssistant, ToolCalls: []chat.ToolCall{call("call_1"), call("functions.f:0")}},
+			chat.Message{Role: chat.RoleAssistant, ToolCalls: []chat.ToolCall{call("call_1")}})})
+		if o.err != nil || o.reply.Text() != "ok" {
+			t.Errorf("%q, %v", o.reply.Text(), o.err)
+		}
+	}
+	if !slices.Equal(*refused, []bool{true, false, false}) {
+		t.Errorf("refused: %v", *refused)
 	}
 }
