@@ -50,7 +50,7 @@ var mayImport = map[string][]string{
 
 	"host/llm":          {"host/lazyregexp", "protocol/chat"},
 	"host/llm/sse":      {},
-	"host/llm/openai":   {"host/llm", "host/llm/sse", "protocol/chat"},
+	"host/llm/openai":   {"host/lazyregexp", "host/llm", "host/llm/sse", "protocol/chat"},
 	"host/llm/offline":  {"host/lazyregexp", "host/llm", "protocol/chat"},
 	"host/llm/llmtest":  {"host/llm", "protocol/chat"},
 	"host/llm/provider": {"host/lazyregexp", "host/llm", "host/llm/openai", "host/llm/offline", "protocol/chat"},
