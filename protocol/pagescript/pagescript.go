@@ -151,10 +151,12 @@ type Element struct {
 	// set (date and the like), file, or none.
 	Kind string `json:"kind"`
 	// Value is what it holds; a password is never told, only its length as dots.
-	Value    string   `json:"value"`
-	Masked   bool     `json:"masked"`
-	Checked  string   `json:"checked,omitempty"`
-	Options  []Option `json:"options,omitempty"`
+	Value   string   `json:"value"`
+	Masked  bool     `json:"masked"`
+	Checked string   `json:"checked,omitempty"`
+	Options []Option `json:"options,omitempty"`
+	// Meant are, after Set, the labels of the options that were to be chosen.
+	Meant    []string `json:"meant,omitempty"`
 	Visible  bool     `json:"visible"`
 	Enabled  bool     `json:"enabled"`
 	ReadOnly bool     `json:"readOnly"`
@@ -312,6 +314,9 @@ type ScrollArgs struct {
 	Direction string `json:"direction"`
 	// Amount is a number of pixels; 0 means nearly as much as is seen.
 	Amount int `json:"amount,omitempty"`
+	// Again scrolls nothing: it says what has come of the last scrolling, once
+	// the page has answered it.
+	Again bool `json:"again,omitempty"`
 }
 
 // ScrollResult is what was scrolled.

@@ -68,6 +68,19 @@ export interface Block {
   mimeType?: string;
   name?: string;
   size?: number;
+  /** Excerpt says of a file how much of it a model is given, where that is not all. */
+  excerpt?: Excerpt;
+}
+
+/**
+ * Excerpt is the first part of a file. Of a PDF with more pages than are read,
+ * Pages of OfPages were read, and the characters are those of the pages read.
+ */
+export interface Excerpt {
+  characters: number;
+  ofCharacters: number;
+  pages?: number;
+  ofPages?: number;
 }
 
 /**

@@ -127,6 +127,8 @@ export interface PagescriptElement {
   masked: boolean;
   checked?: string;
   options?: PagescriptOption[];
+  /** Meant are, after Set, the labels of the options that were to be chosen. */
+  meant?: string[];
   visible: boolean;
   enabled: boolean;
   readOnly: boolean;
@@ -302,6 +304,11 @@ export interface ScrollArgs {
   direction: string;
   /** Amount is a number of pixels; 0 means nearly as much as is seen. */
   amount?: number;
+  /**
+   * Again scrolls nothing: it says what has come of the last scrolling, once
+   * the page has answered it.
+   */
+  again?: boolean;
 }
 
 /** ScrollResult is what was scrolled. */

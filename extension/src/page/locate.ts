@@ -49,7 +49,7 @@ export function describe(element: Element, ref: string, number: number, memory: 
   const { value, masked } = valueOf(element, role, memory, valueLimit);
   const checked = checkedOf(element, role);
   const kind = kindOf(element, role);
-  const options = kind === "select" ? optionsOf(element).slice(0, optionLimit) : [];
+  const options = kind === "select" ? optionsOf(element).filter((option, i) => i < optionLimit || option.selected) : [];
   const invalid = validation(element);
   const frame = ownPath();
   return {
@@ -114,7 +114,7 @@ function plainBox(element: Element, box: Box): { x: number; y: number; width: nu
 
 const prefixOf = (ref: string): string => /^(f\d+)e/.exec(ref)?.[1] ?? "";
 
-function optionOf(option: HTMLOptionElement): { value: string; label: string; selected: boolean; disabled: boolean } {
+export function optionOf(option: HTMLOptionElement): { value: string; label: string; selected: boolean; disabled: boolean } {
   return { value: cut(clean(option.value), limits.name), label: cut(labelOf(option), limits.name), selected: option.selected, disabled: isDisabledOption(option) };
 }
 

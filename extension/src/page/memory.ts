@@ -24,6 +24,14 @@ interface Entry {
   place: Place;
 }
 
+/** What was scrolled, which way, and where it stood before. */
+export interface Scrolled {
+  readonly scroller: Element;
+  readonly direction: string;
+  readonly axis: "x" | "y";
+  readonly from: number;
+}
+
 const nowhere: Place = { x: NaN, y: NaN, width: 0, height: 0, since: 0 };
 
 /** What a ref resolves to. */
@@ -37,6 +45,8 @@ export class Memory {
   readonly #entries = new Map<number, Entry>();
   readonly #secret = new WeakSet<Element>();
   #last = 0;
+  /** What was scrolled last. */
+  scrolled: Scrolled | undefined;
 
   /** The number of a node's ref, given now if it has none. */
   numberOf(element: Element): number {

@@ -5,9 +5,10 @@
 import type { ScrollArgs, ScrollResult } from "@protocol/pagescript.gen";
 import { type Box, documentElement, drawnParent, eachChild, type Extent, extentOf, isElement, query, rectOf, scrollingElement } from "./dom";
 import { describe, noElement, resolve, seenBox } from "./locate";
-import type { Memory } from "./memory";
+import type { Memory, Scrolled } from "./memory";
 import { Names } from "./names";
 import { roleOf } from "./roles";
+import { drawnOf } from "./shown";
 import { viewNow } from "./sight";
 import { cut, quote } from "./text";
 import { Walk } from "./walk";
@@ -21,14 +22,25 @@ const slack = 1;
 
 const still: ScrollResult = { element: noElement, page: false, words: "", moved: 0, left: 0, fixed: true };
 
-export function scroll({ ref, direction, amount = 0 }: ScrollArgs, memory: Memory): ScrollResult {
+export function scroll({ ref, direction, amount = 0, again = false }: ScrollArgs, memory: Memory): ScrollResult {
   const axis: Axis = direction === "left" || direction === "right" ? "x" : "y";
+  if (again) return now(ref, direction, memory);
   if (ref === "") return move(pageScroller(axis), direction, axis, amount, memory);
   const target = resolve(ref, memory);
   if ("gone" in target) return { ...still, element: target.gone };
   const { element, number } = target;
   const done = direction === "into" ? into(element) : move(scrollerAround(element, axis), direction, axis, amount, memory);
   return { ...done, element: describe(element, ref, number, memory) };
+}
+
+// Where what was scrolled last stands now: pages scroll back, and lists grow when their end is seen.
+function now(ref: string, direction: string, memory: Memory): ScrollResult {
+  const target = ref === "" ? undefined : resolve(ref, memory);
+  if (target !== undefined && "gone" in target) return { ...still, element: target.gone };
+  const element = target === undefined ? noElement : describe(target.element, ref, target.number, memory);
+  if (direction === "into") return { ...still, element, moved: 1, fixed: target === undefined || !isInView(target.element) };
+  const last = memory.scrolled;
+  return last === undefined ? { ...still, element } : { ...told(last, memory), element };
 }
 
 // How far it was brought; fixed where it cannot be seen afterwards.
@@ -38,8 +50,16 @@ function into(element: Element): ScrollResult {
   const block = isWhole(before) ? "nearest" : "center";
   Element.prototype.scrollIntoView.call(element, { block, inline: block, behavior: "instant" });
   const after = rectOf(element);
+  return { ...still, moved: distance(before, after), fixed: !isInView(element) };
+}
+
+// In view, and not cut off by what is around it: a box without a size shows nothing of what is in it.
+function isInView(element: Element): boolean {
   const seen = seenBox(element, roleOf(element), { names: new Names(), view: viewNow() });
-  return { ...still, moved: distance(before, after), fixed: seen === undefined || !isPartly(seen) };
+  if (seen === undefined || !isPartly(seen)) return false;
+  if (distance(seen, rectOf(element)) > 0) return true; // what is seen for it stands elsewhere
+  const drawn = drawnOf(element, seen);
+  return drawn.width > 0 && drawn.height > 0;
 }
 
 const distance = (a: Box, b: Box): number => Math.round(Math.max(Math.abs(a.x - b.x), Math.abs(a.y - b.y)));
@@ -52,14 +72,22 @@ function move(scroller: Element | null, direction: string, axis: Axis, amount: n
   const [from, to] = range(scroller, before, axis);
   const there = goal(direction, before, from, to, amount);
   scrollTo(scroller, axis === "y" ? { top: there } : { left: there });
-  const { at } = extentOf(scroller, axis);
+  const last = { scroller, direction, axis, from: before.at };
+  memory.scrolled = last;
+  return told(last, memory);
+}
+
+function told({ scroller, direction, axis, from: before }: Scrolled, memory: Memory): ScrollResult {
+  const extent = extentOf(scroller, axis);
+  const { at } = extent;
+  const [from, to] = range(scroller, extent, axis);
   const onward = direction === "down" || direction === "right" || direction === "bottom";
   const page = scroller === scrollingElement();
   return {
     element: noElement,
     page,
     words: page ? "" : wordsOf(scroller, memory),
-    moved: Math.round(Math.abs(at - before.at)),
+    moved: Math.max(Math.round(onward ? at - before : before - at), 0),
     left: Math.max(Math.round(onward ? to - at : at - from), 0),
     fixed: false,
   };

@@ -4,7 +4,7 @@
 // take is refused before anything changes.
 
 import type { PagescriptElement, SetArgs } from "@protocol/pagescript.gen";
-import { describe, isEnabled, resolve } from "./locate";
+import { describe, isEnabled, optionOf, resolve } from "./locate";
 import type { Memory } from "./memory";
 import { isDisabledOption, isReadOnly, labelOf } from "./states";
 import { clean, cut, fold, quote } from "./text";
@@ -28,18 +28,23 @@ export function set(args: SetArgs, memory: Memory): PagescriptElement {
   const { line } = describe(element, args.ref, number, memory);
   if (!isEnabled(element)) throw new Error(`${line} is disabled. Something else on the page may have to be filled in first.`);
   if (isReadOnly(element)) throw new Error(`${line} is read-only: it cannot be changed.`);
-  if (element instanceof HTMLSelectElement) choose(element, args.values, line);
+  let meant: readonly HTMLOptionElement[] = [];
+  if (element instanceof HTMLSelectElement) meant = choose(element, args.values, line);
   else if (element instanceof HTMLInputElement) assign(element, args.values[0] ?? "", line);
   else if (element instanceof HTMLTextAreaElement) enter(element, args.values[0] ?? "");
   else throw new Error(`${line} has no value to set. Click it or type into it.`);
-  return describe(element, args.ref, number, memory);
+  // What listens may have taken it out of the page, or put another one in its place.
+  const after = resolve(args.ref, memory);
+  if ("gone" in after) return after.gone;
+  return { ...describe(element, args.ref, number, memory), ...(meant.length === 0 ? {} : { meant: meant.map(optionOf).map(({ label, value }) => label || value) }) };
 }
 
-function choose(select: HTMLSelectElement, values: readonly string[], line: string): void {
+function choose(select: HTMLSelectElement, values: readonly string[], line: string): readonly HTMLOptionElement[] {
   if (!select.multiple && values.length !== 1) throw new Error(`${line} takes one value, not ${values.length}.`);
   const clears = select.multiple && values.every((value) => value === "") && ![...select.options].some((option) => option.value === "");
   const wanted = new Set((clears ? [] : values).map((value) => optionFor(select, value, line)));
   const setSelected = setterOf(HTMLOptionElement.prototype, "selected");
+  const meant = [...select.options].filter((option) => wanted.has(option));
   let changed = false;
   for (const option of select.options) {
     const chosen = wanted.has(option);
@@ -48,16 +53,17 @@ function choose(select: HTMLSelectElement, values: readonly string[], line: stri
     changed = true;
   }
   if (changed) announce(select);
+  return meant;
 }
 
-/** The option that is meant: by its value, else by its label. Two that could be meant are an error, not a guess. */
+/** The option that is meant: by its label, which is what was read, and only where none has it by its value. Two that could be meant are an error, not a guess. */
 function optionFor(select: HTMLSelectElement, wanted: string, line: string): HTMLOptionElement {
   const all = [...select.options];
   const tests: ((option: HTMLOptionElement) => boolean)[] = [
-    (option) => option.value === wanted && wanted !== "",
     (option) => labelOf(option) === clean(wanted),
-    (option) => fold(labelOf(option)) === fold(wanted) || fold(option.text) === fold(wanted),
+    (option) => fold(labelOf(option)) === fold(wanted),
     (option) => option.value === wanted,
+    (option) => fold(option.text) === fold(wanted),
   ];
   for (const test of tests) {
     const [found, other] = all.filter(test);

@@ -37,7 +37,7 @@ function drawnPart(frame: Element, { box, viewWidth, viewHeight }: Part): Box {
 }
 
 /** What is left of a box of an element when all that is around it has cut its share off. */
-function drawnOf(element: Element, box: Box): Box {
+export function drawnOf(element: Element, box: Box): Box {
   let drawn = overlap(box, { x: 0, y: 0, width: innerWidth, height: innerHeight });
   let { position } = getComputedStyle(element);
   for (let node = drawnParent(element); node !== null; node = drawnParent(node)) {

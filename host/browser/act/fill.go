@@ -147,7 +147,10 @@ func (p *Pages) set(ctx context.Context, t *tab, target page.Target, e pagescrip
 	if err != nil {
 		return "", false, err
 	}
-	if e.Kind == "select" && !chosen(after, values) || e.Kind == "set" && !same(value, after.Value) {
+	if after.Gone {
+		return fmt.Sprintf("Filled %s, and it is no longer in the page: the page took it away, or put another in its place. Take a snapshot.", target.Words), true, nil
+	}
+	if e.Kind == "select" && !chosen(after) || e.Kind == "set" && !same(value, after.Value) {
 		return notHeld(target, value, after), true, nil
 	}
 	return held(target, after), false, nil
@@ -158,34 +161,42 @@ func (t *tab) put(ctx context.Context, target page.Target, values []string) (aft
 	err = t.racing(ctx, func(ctx context.Context) error {
 		var err error
 		after, err = call(ctx, t, target.Document, pagescript.Set, pagescript.SetArgs{Ref: target.Ref, Values: values})
-		return err
+		if err != nil || after.Gone || !rested(ctx) {
+			return err
+		}
+		now, err := call(ctx, t, target.Document, pagescript.Locate, pagescript.LocateArgs{Ref: target.Ref})
+		switch {
+		case isDialogOver(ctx):
+			return err
+		case err == nil:
+			now.Meant = after.Meant
+			after = now
+		}
+		return nil // what has taken the page away is told by settle
 	})
 	return after, err
 }
 
-// chosen reports whether exactly the values are selected.
-func chosen(e pagescript.Element, values []string) bool {
-	selected := 0
-	for _, o := range e.Options {
-		if !o.Selected {
-			continue
-		}
-		selected++
-		if !anyFold(values, o.Label) && !anyFold(values, o.Value) {
-			return false
-		}
+// reactTime is how long a page may take to answer what was done to it, before
+// it is told what has become of it.
+const reactTime = 150 * time.Millisecond
+
+// rested waits until the page has had its time, and reports whether it has.
+func rested(ctx context.Context) bool {
+	over := time.NewTimer(reactTime)
+	defer over.Stop()
+	select {
+	case <-over.C:
+		return true
+	case <-ctx.Done():
+		return false
 	}
-	return selected > 0 || len(values) == 1 && values[0] == ""
 }
 
-func anyFold(list []string, s string) bool {
-	for _, v := range list {
-		if strings.EqualFold(strings.Join(strings.Fields(v), " "), strings.Join(strings.Fields(s), " ")) {
-			return true
-		}
-	}
-	return false
-}
+func isDialogOver(ctx context.Context) bool { return isDialog(context.Cause(ctx)) }
+
+// chosen reports whether exactly those options are selected that were meant.
+func chosen(e pagescript.Element) bool { return labels(e).same(e.Meant) }
 
 // enterText replaces the text of a field through the editing pipeline, as
 // typing does, so that frameworks and editors take part.

@@ -50,6 +50,7 @@ func TestPages(t *testing.T) {
 		{"news_of_later_events", news},
 		{"downloads", downloads},
 		{"select_in_native_lists", selectLists},
+		{"pages_that_answer", answered},
 		{"keys", pressKeys},
 		{"keys_that_submit", keySubmits},
 		{"keys_in_another_field", keyElsewhere},

@@ -18,6 +18,13 @@ func (p *Pages) Scroll(ctx context.Context, target page.Target, s page.Scroll) (
 		var r pagescript.ScrollResult
 		err = t.racing(ctx, func(ctx context.Context) (err error) {
 			r, err = call(ctx, t, target.Document, pagescript.Scroll, pagescript.ScrollArgs{Ref: target.Ref, Direction: s.Direction, Amount: s.Amount})
+			if err != nil || r.Moved == 0 || !rested(ctx) {
+				return err
+			}
+			now, err := call(ctx, t, target.Document, pagescript.Scroll, pagescript.ScrollArgs{Ref: target.Ref, Direction: s.Direction, Again: true})
+			if err == nil {
+				r = now
+			}
 			return err
 		})
 		switch {

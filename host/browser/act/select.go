@@ -24,7 +24,7 @@ func (p *Pages) Select(ctx context.Context, target page.Target, values []string)
 		if err != nil && !isDialog(err) {
 			return "", false, err
 		}
-		did, failed := selected(target, values, before, after, isDialog(err))
+		did, failed := selected(target, before, after, isDialog(err))
 		return did, failed, nil
 	})
 }
@@ -58,14 +58,14 @@ func selectable(target page.Target, e pagescript.Element) error {
 }
 
 // selected says what the list has become.
-func selected(target page.Target, values []string, before, after pagescript.Element, unread bool) (did string, failed bool) {
+func selected(target page.Target, before, after pagescript.Element, unread bool) (did string, failed bool) {
 	now := labels(after)
 	switch {
 	case unread:
 		return fmt.Sprintf("Chose in %s; it could not be read back.", target.Words), false
 	case after.Gone:
-		return fmt.Sprintf("Chose in %s, and it is no longer in the page.", target.Words), true
-	case !chosen(after, orNone(values)):
+		return fmt.Sprintf("Chose in %s, and it is no longer in the page: the page took it away, or put another in its place. Take a snapshot.", target.Words), true
+	case !chosen(after):
 		return join(fmt.Sprintf("Could not select in %s: %s.", target.Words, now.are()), invalid(after)), true
 	case len(now) > 0 && labels(before).same(now):
 		return fmt.Sprintf("%s selected already in %s; nothing was done.", now.verb(), target.Words), false

@@ -52,6 +52,24 @@ func selectLists(w *world) {
 	w.refused("select", list(`button "Order"`, "x"), "is no native list", "click the option")
 }
 
+// answered: what is told is what is so once the page has answered.
+func answered(w *world) {
+	w.open("/answers.html")
+	w.must("activate_tab", map[string]any{"tab": w.pages.Current(w.run)}) // a page that is not drawn hears of its scrolling when it is
+	for _, words := range []string{"At once", "Soon"} {
+		w.refused("select", map[string]any{"ref": w.ref(`combobox "` + words), "values": []string{"y"}}, "and it is no longer in the page", "Take a snapshot")
+	}
+	w.refused("select", map[string]any{"ref": w.ref(`combobox "Back`), "values": []string{"y"}}, `"x" is selected`)
+	contains(w.T, w.must("select", map[string]any{"ref": w.ref(`combobox "Month`), "values": []string{"2"}}), `Selected "2" in `)
+	w.says("month 2")
+	contains(w.T, w.fill(`combobox "Month`, "12"), `it now holds "12"`)
+	w.says("month 12")
+	contains(w.T, w.must("select", map[string]any{"ref": w.ref(`combobox "Other words`), "values": []string{"Text"}}), `Selected "Lbl" in `)
+	w.refused("scroll", map[string]any{"ref": w.ref(`button "Above"`), "direction": "down", "amount": 50}, `Region "Back" did not scroll down`)
+	contains(w.T, w.must("scroll", map[string]any{"ref": w.ref(`button "Over"`), "direction": "bottom"}), `Scrolled region "Grows" down by`, " px are left below.")
+	w.refused("scroll", map[string]any{"ref": w.ref(`button "Nowhere"`)}, `Button "Nowhere" could not be brought into view`)
+}
+
 func pressKeys(w *world) {
 	w.open("/keys.html")
 	field := `combobox "Search`
