@@ -5,6 +5,7 @@ var (
 	LastErrors = lastErrors
 	Network    = network
 	Free       = free
+	Address    = address
 )
 
 // Size says a number of bytes in English.

@@ -130,11 +130,24 @@ func TestModel_is_asked_when_wanted(t *testing.T) {
 	}))
 	t.Cleanup(proxy.Close)
 	w.env = []string{"MARGAY_MODEL=openai:x", "OPENAI_API_KEY=sk-test", "OPENAI_BASE_URL=http://vendor.example/v1", "HTTP_PROXY=" + proxy.URL, "NO_PROXY="}
-	if k := find(t, w.doctor(), "model"); k.State != client.CheckOK || !strings.Contains(k.Detail, "not asked") || len(asked) != 0 {
+	if k := find(t, w.doctor(), "model"); k.State != client.CheckSkipped || !strings.Contains(k.Detail, "not asked") || !strings.Contains(k.Command, " doctor --model") || len(asked) != 0 {
 		t.Errorf("asked %d times: %+v", len(asked), k)
 	}
 	if k := find(t, w.doctor("--model"), "model"); k.State != client.CheckFailed || len(asked) == 0 {
 		t.Errorf("asked %d times: %+v", len(asked), k)
+	}
+}
+
+// TestModel_is_told_without_its_secrets: an address that carries some is refused,
+// and told without them.
+func TestModel_is_told_without_its_secrets(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	for _, url := range []string{"http://mira:secret@vendor.example/v1", "http://vendor.example/v1?api-key=secret"} {
+		w.env = []string{"MARGAY_MODEL=openai:x", "OPENAI_API_KEY=sk-test", "OPENAI_BASE_URL=" + url}
+		if k := find(t, w.doctor(), "model"); !strings.Contains(k.Detail, "at http://vendor.example/v1 (") || strings.Contains(k.Detail+k.Cause+k.Next, "secret") {
+			t.Errorf("%s: %+v", url, k)
+		}
 	}
 }
 
