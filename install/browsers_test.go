@@ -213,14 +213,21 @@ func TestCustom(t *testing.T) {
 		set  func(p *person)
 		hint string // "": it is taken
 	}{
-		"default_by_name":        {"/data/Default", func(*person) {}, "--user-data-dir /data"},
-		"numbered_by_name":       {"/my data/Profile 12", func(*person) {}, "--user-data-dir '/my data'"},
-		"by_its_files":           {"/data/work", func(p *person) { p.put("/data/work/Preferences", "{}") }, "--user-data-dir /data"},
-		"by_the_folder_above":    {"/data/new", func(p *person) { p.put("/data/Local State", "{}") }, "--user-data-dir /data"},
-		"of_a_known_browser":     {"/home/m/.config/chromium/Default", func(*person) {}, "--user-data-dir /home/m/.config/chromium"},
-		"a_data_directory":       {"/data", func(p *person) { p.put("/data/Local State", "{}"); p.put("/data/Default/Preferences", "{}") }, ""},
-		"one_that_is_called_so":  {"/data/Default", func(p *person) { p.put("/data/Default/Local State", "{}") }, ""},
-		"one_that_is_not_there":  {"/data/Profile X", func(*person) {}, ""},
+		"default_by_name":       {"/data/Default", func(*person) {}, "--user-data-dir /data"},
+		"numbered_by_name":      {"/my data/Profile 12", func(*person) {}, "--user-data-dir '/my data'"},
+		"by_its_files":          {"/data/work", func(p *person) { p.put("/data/work/Preferences", "{}") }, "--user-data-dir /data"},
+		"by_the_folder_above":   {"/data/new", func(p *person) { p.put("/data/Local State", "{}") }, "--user-data-dir /data"},
+		"of_a_known_browser":    {"/home/m/.config/chromium/Default", func(*person) {}, "--user-data-dir /home/m/.config/chromium"},
+		"a_data_directory":      {"/data", func(p *person) { p.put("/data/Local State", "{}"); p.put("/data/Default/Preferences", "{}") }, ""},
+		"one_that_is_called_so": {"/data/Default", func(p *person) { p.put("/data/Default/Local State", "{}") }, ""},
+		"one_that_is_not_there": {"/data/Profile X", func(*person) {}, ""},
+		"behind_a_link": {"/home/m/mine", func(p *person) {
+			p.put("/data/Local State", "{}")
+			p.mkdir("/data/work")
+			if err := os.Symlink(p.file("/data/work"), p.file("/home/m/mine")); err != nil {
+				p.t.Fatal(err)
+			}
+		}, "--user-data-dir /data"},
 		"no_utf8":                {"/data/\xff", func(*person) {}, "no UTF-8"},
 		"windows_default_folder": {`C:\Chrome\User Data\Default`, func(p *person) { p.GOOS = "windows" }, `--user-data-dir "C:\Chrome\User Data"`},
 	} {

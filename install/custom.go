@@ -2,6 +2,7 @@ package install
 
 import (
 	"fmt"
+	"path/filepath"
 	"strings"
 	"unicode/utf8"
 )
@@ -12,7 +13,7 @@ import (
 // reads are filled.
 func (m Machine) Custom(userDataDir string) (Browser, error) {
 	if m.IsProfile(userDataDir) {
-		up := m.dir(userDataDir)
+		up := m.dir(m.behind(userDataDir))
 		return Browser{}, fmt.Errorf("%s is a profile; the browser looks for Margay in the folder above: --user-data-dir %s", userDataDir, m.quote(up))
 	}
 	if !utf8.ValidString(userDataDir) {
@@ -55,7 +56,22 @@ func (m Machine) IsProfile(dir string) bool {
 	if has(dir, "Local State") {
 		return false // only a data directory holds it
 	}
+	dir = m.behind(dir)
 	return has(dir, "Preferences") || has(dir, "Secure Preferences") || has(m.dir(dir), "Local State") || profileName(m.base(dir))
+}
+
+// behind is the folder to which links lead; a path that leads nowhere is itself.
+func (m Machine) behind(dir string) string {
+	if m.goos() == "windows" {
+		return dir
+	}
+	to, err := filepath.EvalSymlinks(m.file(dir))
+	root, errRoot := filepath.EvalSymlinks(m.file("/"))
+	below, inside := strings.CutPrefix(to, strings.TrimSuffix(root, "/"))
+	if err != nil || errRoot != nil || !inside {
+		return dir
+	}
+	return below
 }
 
 // profileName knows the names that browsers give to profiles.
