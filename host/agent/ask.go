@@ -133,6 +133,8 @@ func (t *teller) events(d llm.Delta) []chat.Event {
 		}
 		t.said = false
 		return []chat.Event{e}
+	case d.Warning != "":
+		return []chat.Event{{Type: chat.EventWarning, Message: chat.Clean(d.Warning)}}
 	case d.Start != nil:
 		t.said = true
 		call := chat.ToolCall{ID: id, ModelID: d.Start.ModelID, Name: d.Start.Name, Status: chat.CallPending}

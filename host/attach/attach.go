@@ -57,7 +57,9 @@ func Check(ctx context.Context, name string, data []byte, read ReadPDF) (chat.Bl
 		return b, data, checkImage(b, data)
 	case isPDF(data) && !mentionsPDF(data):
 		b.Type, b.MimeType = chat.BlockFile, mimePDF
-		return b, data, checkPDF(ctx, b, data, read)
+		pages, err := checkPDF(ctx, b, data, read)
+		b.Excerpt = excerpt(pages)
+		return b, data, err
 	}
 	b.Type, b.MimeType = chat.BlockFile, mimeText
 	text, ok := asText(data)
@@ -65,7 +67,21 @@ func Check(ctx context.Context, name string, data []byte, read ReadPDF) (chat.Bl
 		return b, nil, refuse(protocol.ReasonUnsupported, b.Name+" is neither an image (PNG, JPEG, GIF, WebP) nor text (UTF-8, UTF-16, GB 18030) nor a PDF.",
 			"Save it as one of these and attach that.")
 	}
+	b.Excerpt = excerpt(Pages{Text: string(text)})
 	return b, text, nil
+}
+
+// excerpt says how much of a file a model is given; nil where that is all.
+func excerpt(p Pages) *chat.Excerpt {
+	total := utf8.RuneCountInString(p.Text)
+	e := &chat.Excerpt{Characters: min(total, maxFile), OfCharacters: total}
+	if p.Read < p.Total {
+		e.Pages, e.OfPages = p.Read, p.Total
+	}
+	if e.Characters == total && e.OfPages == 0 {
+		return nil
+	}
+	return e
 }
 
 func refuse(reason protocol.Reason, what, next string) error {
@@ -115,15 +131,15 @@ func mentionsPDF(data []byte) bool {
 	return text && !bytes.HasPrefix(data, []byte("%PDF-")) && !bytes.Contains(data, []byte("startxref"))
 }
 
-func checkPDF(ctx context.Context, b chat.Block, data []byte, read ReadPDF) error {
+func checkPDF(ctx context.Context, b chat.Block, data []byte, read ReadPDF) (Pages, error) {
 	pages, err := read(ctx, data)
 	switch {
 	case ctx.Err() != nil:
-		return ctx.Err()
+		return pages, ctx.Err()
 	case err != nil:
-		return refuse(protocol.ReasonUnsupported, fmt.Sprintf("%s cannot be read as a PDF: %s.", b.Name, err), "Save it anew, or attach its pages as images.")
+		return pages, refuse(protocol.ReasonUnsupported, fmt.Sprintf("%s cannot be read as a PDF: %s.", b.Name, err), "Save it anew, or attach its pages as images.")
 	case strings.TrimSpace(pages.Text) == "":
-		return refuse(protocol.ReasonUnsupported, b.Name+" holds no text that can be read; it is probably scanned.", "Attach its pages as images.")
+		return pages, refuse(protocol.ReasonUnsupported, b.Name+" holds no text that can be read; it is probably scanned.", "Attach its pages as images.")
 	}
-	return nil
+	return pages, nil
 }

@@ -124,9 +124,33 @@ func file(name, blob, mime string) chat.Block {
 	return chat.Block{Type: chat.BlockFile, Name: name, Blob: chat.BlobID(blob), MimeType: mime, Size: 1}
 }
 
+// Who attaches a file is told how much of it a model is given.
+func TestCheck_says_what_is_given(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		data  []byte
+		pages attach.Pages
+		want  chat.Excerpt
+	}{
+		"all.txt":    {data: bytes.Repeat([]byte("x"), 100_000)},
+		"long.txt":   {data: bytes.Repeat([]byte("é"), 100_001), want: chat.Excerpt{Characters: 100_000, OfCharacters: 100_001}},
+		"short.pdf":  {data: pdf("x"), pages: attach.Pages{Text: "x", Read: 3, Total: 3}},
+		"pages.pdf":  {data: pdf("x"), pages: attach.Pages{Text: "words", Read: 200, Total: 431}, want: chat.Excerpt{Characters: 5, OfCharacters: 5, Pages: 200, OfPages: 431}},
+		"letter.pdf": {data: pdf("x"), pages: attach.Pages{Text: strings.Repeat("x", 150_000), Read: 3, Total: 3}, want: chat.Excerpt{Characters: 100_000, OfCharacters: 150_000}},
+	} {
+		b, _, err := attach.Check(t.Context(), name, tt.data, func(context.Context, []byte) (attach.Pages, error) { return tt.pages, nil })
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := b.Excerpt; got == nil && tt.want != (chat.Excerpt{}) || got != nil && *got != tt.want {
+			t.Errorf("%s: %+v, want %+v", name, got, tt.want)
+		}
+	}
+}
+
 func TestModel_inlines_files(t *testing.T) {
 	t.Parallel()
-	kept := blobs{"t": "name,price\nlamp,12\n", "p": string(pdf("Invoice 4711")), "b": "%PDF-", "l": strings.Repeat("é", 70_000)}
+	kept := blobs{"t": "name,price\nlamp,12\n", "p": string(pdf("Invoice 4711")), "b": "%PDF-", "l": strings.Repeat("é", 110_000)}
 	a := &asked{}
 	m := attach.Model(a, attach.Options{Blobs: kept, Read: read, Sees: true})
 	message := chat.Message{Role: chat.RoleUser, Content: []chat.Block{
@@ -147,7 +171,7 @@ func TestModel_inlines_files(t *testing.T) {
 		"[Attached file \"i.pdf\", application/pdf, 21 characters:]\n[Page 1]\nInvoice 4711\n[End of the file \"i.pdf\"]",
 		"[The file \"broken.pdf\" is attached (application/pdf), but it cannot be read: its structure is damaged.]",
 		"[The file \"gone.txt\" is attached (text/plain), but it cannot be read: there are no such bytes.]",
-		"[Attached file \"long.txt\", text/plain, 70000 characters:]\n" + strings.Repeat("é", 60_000) + "\n[The file \"long.txt\" is cut here: these are the first 60000 of its 70000 characters.]",
+		"[Attached file \"long.txt\", text/plain, 110000 characters:]\n" + strings.Repeat("é", 100_000) + "\n[The file \"long.txt\" is cut here: these are the first 100000 of its 110000 characters.]",
 	} {
 		if got[i].Type != chat.BlockText || got[i].Text != want {
 			t.Errorf("part %d is %.300q, want %.300q", i, got[i].Text, want)
@@ -171,8 +195,14 @@ func TestModel_newest_first(t *testing.T) {
 		shot := chat.Block{Type: chat.BlockImage, Name: "shot.png", Blob: "i", MimeType: "image/png", Size: 100}
 		messages = append(messages, chat.Message{Role: chat.RoleAssistant, ToolCalls: []chat.ToolCall{{Name: "screenshot", Status: chat.CallCompleted, Attachments: []chat.Block{shot}}}})
 	}
-	if _, err := attach.Model(a, attach.Options{Blobs: kept, Read: read, Sees: true}).Stream(t.Context(), llm.Request{Messages: messages}, nil); err != nil {
-		t.Fatal(err)
+	m, warned := attach.Model(a, attach.Options{Blobs: kept, Read: read, Sees: true}), []string{}
+	for range 2 { // rounds
+		if _, err := m.Stream(t.Context(), llm.Request{Messages: messages}, func(d llm.Delta) { warned = append(warned, d.Warning) }); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(warned) != 1 || !strings.Contains(warned[0], "in part: f.txt. ") {
+		t.Errorf("warned %q, want once of the file", warned)
 	}
 	var state []string
 	for _, msg := range a.got[0].Messages {
@@ -195,7 +225,7 @@ func TestModel_newest_first(t *testing.T) {
 		t.Errorf("given:  %s\nwanted: %s", got, want)
 	}
 	blind := &asked{}
-	if _, err := attach.Model(blind, attach.Options{Blobs: kept, Read: read}).Stream(t.Context(), llm.Request{Messages: messages}, nil); err != nil {
+	if _, err := attach.Model(blind, attach.Options{Blobs: kept, Read: read}).Stream(t.Context(), llm.Request{Messages: messages}, func(llm.Delta) {}); err != nil {
 		t.Fatal(err)
 	}
 	for _, msg := range blind.got[0].Messages[5:] {

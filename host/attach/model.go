@@ -15,7 +15,7 @@ import (
 // Limits of one request.
 const (
 	// maxFile is how many characters of a file are given, maxFiles of all together.
-	maxFile  = 60_000
+	maxFile  = 100_000
 	maxFiles = 200_000
 	// maxImages and maxImageBytes bound the images that are sent.
 	maxImages     = 8
@@ -48,20 +48,27 @@ type model struct {
 	mu sync.Mutex // guards known
 	// known is the text of files, read once for all rounds of a run.
 	known map[chat.BlobID]string
+	// told says that what was left out of the run has been said, once for all rounds.
+	told bool
 }
 
 // Stream asks with the attachments put in.
 func (m *model) Stream(ctx context.Context, req llm.Request, emit func(llm.Delta)) (llm.Reply, error) {
-	left := budget{chars: maxFiles, images: maxImages, bytes: maxImageBytes}
+	left := &budget{chars: maxFiles, images: maxImages, bytes: maxImageBytes}
 	messages := slices.Clone(req.Messages)
 	for i, msg := range slices.Backward(messages) { // the newest first: they matter most
 		calls := slices.Clone(msg.ToolCalls)
 		for k, c := range slices.Backward(calls) {
-			calls[k].Attachments = m.blocks(ctx, c.Attachments, &left)
+			calls[k].Attachments = m.blocks(ctx, c.Attachments, left)
 		}
 		messages[i].ToolCalls = calls
-		messages[i].Content = m.blocks(ctx, msg.Content, &left)
+		// Screenshots that a tool made are left out all the time; of what a person
+		// attached they are told.
+		left.attached = msg.Role == chat.RoleUser
+		messages[i].Content = m.blocks(ctx, msg.Content, left)
+		left.attached = false
 	}
+	m.tell(left.leftOut, emit)
 	req.Messages = messages
 	req.Files = func(id chat.BlobID) ([]byte, error) {
 		data, _, _, err := m.o.Blobs.ReadBlob(id, 0, -1)
@@ -70,10 +77,34 @@ func (m *model) Stream(ctx context.Context, req llm.Request, emit func(llm.Delta
 	return m.Model.Stream(ctx, req, emit)
 }
 
+// tell says once what the sums left out, oldest first.
+func (m *model) tell(names []string, emit func(llm.Delta)) {
+	m.mu.Lock()
+	said := m.told
+	m.told = said || len(names) > 0
+	m.mu.Unlock()
+	if said || len(names) == 0 {
+		return
+	}
+	slices.Reverse(names)
+	emit(llm.Delta{Warning: "The conversation holds more files than a model is given at a time. Left out, or only in part: " +
+		strings.Join(names, ", ") + ". Attach again what is needed, or begin a new chat."})
+}
+
 // budget is what may still be given.
 type budget struct {
 	chars, images int
 	bytes         int64
+	// attached says that a person's message is looked at, and leftOut names what of
+	// those the sums left out, newest first.
+	attached bool
+	leftOut  []string
+}
+
+func (b *budget) leave(name string) {
+	if b.attached && !slices.Contains(b.leftOut, name) {
+		b.leftOut = append(b.leftOut, name)
+	}
 }
 
 func (m *model) blocks(ctx context.Context, list []chat.Block, left *budget) []chat.Block {
@@ -91,6 +122,7 @@ func (m *model) blocks(ctx context.Context, list []chat.Block, left *budget) []c
 			}
 			if left.images < 1 || left.bytes < b.Size {
 				list[i] = chat.Block{Type: chat.BlockText, Text: llm.LeftOut(b)}
+				left.leave(b.Name)
 				left.images = 0 // what is older is left out too
 				continue
 			}
@@ -109,6 +141,9 @@ func (m *model) inlined(ctx context.Context, b chat.Block, left *budget) string 
 	}
 	total := utf8.RuneCountInString(text)
 	given := min(total, maxFile, left.chars)
+	if given < min(total, maxFile) { // the excerpt of the block tells of maxFile
+		left.leave(b.Name)
+	}
 	if given == 0 && total > 0 {
 		return fmt.Sprintf("[The file %q is attached (%s, %d characters). It is left out here, because newer files fill the room that there is.]", b.Name, b.MimeType, total)
 	}

@@ -56,6 +56,8 @@ type Delta struct {
 	Index     int
 	// Retry says that another attempt follows; text emitted so far is void.
 	Retry *Retry
+	// Warning is for the person: what a request left out.
+	Warning string
 }
 
 // CallStart begins a call.

@@ -50,6 +50,17 @@ type Block struct {
 	MimeType string    `json:"mimeType,omitempty"`
 	Name     string    `json:"name,omitempty"`
 	Size     int64     `json:"size,omitempty"`
+	// Excerpt says of a file how much of it a model is given, where that is not all.
+	Excerpt *Excerpt `json:"excerpt,omitempty"`
+}
+
+// Excerpt is the first part of a file. Of a PDF with more pages than are read,
+// Pages of OfPages were read, and the characters are those of the pages read.
+type Excerpt struct {
+	Characters   int `json:"characters"`
+	OfCharacters int `json:"ofCharacters"`
+	Pages        int `json:"pages,omitempty"`
+	OfPages      int `json:"ofPages,omitempty"`
 }
 
 // Message is one turn of a conversation: a person's words, or what the model
