@@ -25,7 +25,7 @@ func (r *runner) chip(label, value string) (ranked, bool) {
 		return ranked{candidate: list[n], own: 1, query: 1, score: 1}, true
 	}
 	c, err := r.page.pick(value, "choice", exactFirst(value, list))
-	return c, err == nil && c.own > 0.9
+	return c, err == nil && c.own > 0.9 && (c.query > 0.95 || len(splitAnd(value)) < 2) // of “C4 and C5” one is not all
 }
 
 var chipRoles = wordSet("button clickable tab option link menuitem")

@@ -105,6 +105,8 @@ func (r *runner) explicitChoice(object string) ([]setting, bool) {
 		}
 		s, err := r.give(c.el, newPair(trimLabel(label), strings.TrimSpace(value)))
 		switch {
+		case err != nil && len(c.el.options) > 0 && hasField([]candidate{c.candidate}, trimLabel(label)):
+			return nil, false // the list that is meant has no such choice: no other words of it name a field
 		case err == nil && (len(c.el.options) > 0 || c.el.ref == "" || radioRoles[c.el.role]):
 			return s, true
 		case err == nil && plain == nil:

@@ -202,7 +202,7 @@ func cuts(prompt string, from, at, next int) bool {
 	if strings.Contains(lower, "before") && !strings.Contains(lower, "then") {
 		return false
 	}
-	if mark[0] == '.' && abbreviation(before, rest) {
+	if mark[0] == '.' && abbreviation(before, rest) && !(firmEnd.MatchString(before) && beginsStep(rest, true)) {
 		return false
 	}
 	if newline {

@@ -48,6 +48,40 @@ func stall(*sim) *doc {
 	}}
 }
 
+// kiosk has seats to press, prices in one sentence that a press brings, and fields
+// whose values look like steps.
+func kiosk(*sim) *doc {
+	seat := func(name string) *node {
+		return button(name, func(s *sim) { s.add(&node{role: "status", name: "Chosen: " + name}) })
+	}
+	return &doc{title: "Desk", body: []*node{
+		heading(1, "Desk"), box("group", "Seats", seat("B4"), seat("C4"), seat("C5")), field("textbox", "Company"), pick("Reason for return", "Too big", "Too big", "Wrong item"),
+		{role: "button", name: "Returns desk hours", attrs: "collapsed", press: func(s *sim) { s.add(text("Monday 9:00 to 17:00")) }},
+		box("table", "Bikes", header("Bike", "Hour", "Day"), row("E-bike", "£11", "£44"), row("Tandem", "£9", "£30")),
+		{role: "button", name: "Deposit and damage", attrs: "collapsed", press: func(s *sim) {
+			s.add(text("We hold a deposit: £50 for a hybrid, £175 for an e-bike and £90 for a tandem."))
+		}},
+		text("Our fees are £185 for a dog, £95 for a cat and £60 for a pair of rabbits."),
+		text("To book a space, please ring our line on 0113 496 0182."),
+		button("Get a quote", func(s *sim) { s.add(&node{role: "status", name: "Your quote is Q-7"}) }),
+	}}
+}
+
+// ward is a hospital's page: doctors with their titles behind their names, a search
+// field, an order field whose placeholder looks like a value.
+func ward(*sim) *doc {
+	doctor := func(name, title string) *node {
+		return box("listitem", "", heading(3, name+" "+title), button("预约", func(s *sim) { s.add(&node{role: "status", name: "已选择" + name}) }))
+	}
+	return &doc{title: "医院", body: []*node{
+		heading(1, "医院"), box("list", "", doctor("陈晓岚", "主任医师"), doctor("刘畅", "副主任医师")),
+		box("search", "", field("searchbox", "搜索医生"), button("搜索", func(s *sim) { s.add(text("赵敏 挂号费 168 元")) })),
+		heading(2, "订单查询"), field("textbox", "订单号"),
+		{role: "textbox", name: "工单号", attrs: `placeholder="KX-"`},
+		button("查询", func(s *sim) { s.add(&node{role: "status", name: "车位 B2-117"}) }), field("textbox", "孩子姓名"),
+	}}
+}
+
 // TestDescribed: what is spoken of by what it is about, by where it stands or
 // together with others is found, and nothing else is taken for it.
 func TestDescribed(t *testing.T) {
@@ -70,6 +104,20 @@ func TestDescribed(t *testing.T) {
 		"place_before_a_press":      {"rink", "Under My bookings cancel the Hall 4 one", nil, "Cancel", "Hall 4, Monday is cancelled", "Not done"},
 		"place_without_the_thing":   {"rink", "Under My bookings cancel the Hall 9 one", nil, "", "Not done", "Pressed"},
 		"each_of_two":               {"rink", "press Cancel for Hall 3 and Hall 4", nil, "Cancel, Cancel", "Hall 4, Monday is cancelled", "Not done"},
+		"choice_that_is_not":        {"kiosk", `choose "Recalled" as the reason for return`, nil, "", "Not done", "Pressed"},
+		"seats_with_their_noun":     {"kiosk", "choose seats C4 and C5", nil, "C4, C5", "Chosen: C5", "Not done"},
+		"seat_that_is_not":          {"kiosk", "choose seats C4 and Z9", nil, "C4", "Z9", "Chosen: Z9"},
+		"company_ends_a_sentence":   {"kiosk", `Company: Fern Ltd. Switch on "Free parking". Then press Get a quote.`, map[string]string{"Company": "Fern Ltd"}, "", "Free parking", "Q-7"},
+		"deposit_that_a_press_says": {"kiosk", "open up Deposit and damage and tell me what the deposit is on an e-bike", nil, "Deposit and damage", "£175", "£44"},
+		"price_for_one_of_several":  {"kiosk", "tell me the fee for a cat", nil, "", ": £95", "did not find"},
+		"whole_phone_number":        {"kiosk", "what number do I ring to book a space?", nil, "", "0113 496 0182 (", "did not find"},
+		"han_title_behind_name":     {"ward", "点陈晓岚医生的预约", nil, "预约", "已选择陈晓岚", "未做"},
+		"han_behind_a_doctor":       {"ward", "点刘畅医生后面的预约", nil, "预约", "已选择刘畅", "未做"},
+		"han_no_such_doctor":        {"ward", "点王大夫后面的预约", nil, "", "未做", "已选择"},
+		"han_search_box":            {"ward", "搜索框里输入赵敏，点搜索", map[string]string{"搜索医生": "赵敏"}, "搜索", "搜索", "未做"},
+		"han_step_behind_a_number":  {"ward", "在订单查询那里输入订单号 YG20391 点查询", map[string]string{"订单号": "YG20391"}, "查询", "B2-117", "未做"},
+		"han_value_like_a_name":     {"ward", "工单号填 KX-77120，点查询", map[string]string{"工单号": "KX-77120"}, "查询", "B2-117", "未做"},
+		"han_that_will_do":          {"ward", "孩子姓名写王小满。填好就行", map[string]string{"孩子姓名": "王小满"}, "", "王小满", "未做"},
 		"han_each_of_two":           {"stall", "把黄芒果和红草莓都加入购物车", nil, "加入购物车, 加入购物车", "红草莓已加入", "未做"},
 		"han_each_but_one_missing":  {"stall", "把黄芒果和火龙果都加入购物车", nil, "加入购物车", "火龙果", "火龙果已加入"},
 		"han_first_one_missing":     {"stall", "把火龙果和黄芒果都加入购物车", nil, "", "火龙果", "已点击"},
@@ -84,7 +132,7 @@ func TestDescribed(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := newSim(base+"/"+c.page, map[string]func(s *sim) *doc{
-				base + "/rink": rink, base + "/stall": stall, base + "/cart": func(*sim) *doc { return &doc{title: "购物车"} },
+				base + "/rink": rink, base + "/stall": stall, base + "/kiosk": kiosk, base + "/ward": ward, base + "/cart": func(*sim) *doc { return &doc{title: "购物车"} },
 			})
 			answer, _ := drive(t, s, nil, c.prompt)
 			for field, want := range c.held {

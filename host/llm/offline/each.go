@@ -48,3 +48,67 @@ var (
 	allEnd    = lazyregexp.New(`(?i)(?:全都|都|各自|各|分别|两个|两样|这两个|这几个)+$`)
 	pointLead = lazyregexp.New(`(?i)^(?:for|of|in|on|with|to|beside|at)\s+`)
 )
+
+// eachNamed reads “choose seats C4 and C5” as a press for each, where the parts end
+// in whole names of buttons. A part that nothing is called by stays one, to be
+// refused by name.
+func (r *runner) eachNamed(st step) []step {
+	parts := splitAnd(st.object)
+	list := r.page.pressable(pressRoles, "button")
+	if len(parts) < 2 || !bareVerb(st.verb) && !chooses(st.verb) || besideWords.MatchString(mask(st.object)) {
+		return nil
+	}
+	if _, whole := r.endsInName(st.object, list, false); whole {
+		return nil
+	}
+	var out []step
+	seen := map[string]bool{}
+	for i, part := range parts {
+		name, ok := r.endsInName(part, list, i == 0)
+		if ok && seen[name] {
+			return nil
+		}
+		if !ok {
+			for _, c := range list {
+				if compare(words(part), words(r.page.called(c.el)), nil).own > 0 {
+					return nil // a part of a longer name
+				}
+			}
+			name = part
+		} else {
+			seen[name] = true
+		}
+		out = append(out, step{kind: press, verb: "press", object: `"` + name + `"`, text: r.tongue.bid(st.verb, part), place: st.place, zh: st.zh})
+	}
+	if len(seen) == 0 {
+		return nil
+	}
+	return out
+}
+
+// chosenEach is eachNamed for a choice, which buttons may be: no field may then be
+// given the first of them alone.
+func (r *runner) chosenEach(st step) ([]step, error) {
+	if st.kind != choose || st.pairs != nil || len(splitAnd(st.object)) < 2 || r.waiting != "" {
+		return nil, nil
+	}
+	if err := r.current(); err != nil {
+		return nil, err
+	}
+	return r.eachNamed(st), nil
+}
+
+// endsInName gives the button whose whole name a part is, or ends in where a noun
+// may stand before it: “seats C4”.
+func (r *runner) endsInName(part string, list []candidate, noun bool) (string, bool) {
+	part = strings.Trim(part, ` "“”.`)
+	for _, c := range list {
+		if name := plainName(r.page.called(c.el)); same(name, part) {
+			return name, true
+		}
+	}
+	if _, rest, ok := strings.Cut(part, " "); ok && noun {
+		return r.endsInName(rest, list, false)
+	}
+	return "", false
+}

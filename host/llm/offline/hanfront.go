@@ -84,19 +84,6 @@ func hanSteps(prompt string) []step {
 // hanTaken are commands that take the thing which the person is after.
 var hanTaken = wordSet("加入购物车 购买 立即购买 预订 预定 预约 订购 报名 挂号 收藏 借阅")
 
-var hanGoalHead = lazyregexp.New(`(?s)^\s*(?:我们?|本人)(?:想要|想|要|需要|打算|准备|来)(?:去|来)?[^，,。；：:“”"\n]{2,20}[：:]\s*(\S.+)$`)
-
-// hanAfterGoal takes off what a person is after before a colon, where a command
-// follows: 我想查办证进度：切换到进度查询.
-func hanAfterGoal(clause string) string {
-	if m := hanGoalHead.FindStringSubmatch(clause); m != nil {
-		if _, _, led := hanLead(hanFree(m[1]), hanTables().commands); led || hanDisposes.MatchString(m[1]) {
-			return m[1]
-		}
-	}
-	return clause
-}
-
 // hanWish begins what a person is after.
 var hanWish = lazyregexp.New(`^(?:我们?|本人)(?:想要|要|想|需要|打算|准备|来|家?在|家?住|是)`)
 
@@ -150,7 +137,7 @@ func hanClauses(prompt string) []string {
 				}
 				cut(end, i+size)
 			}
-		case r == '，' || r == ',' || r == '、' || r == ' ' && i > from && betweenHan(prompt, i) || r == '→':
+		case r == '，' || r == ',' || r == '、' || r == ' ' && i > from && (betweenHan(prompt, i) || hanPressNext(prompt[i+size:])) || r == '→':
 			if hanCuts(prompt[from:i], prompt[i+size:], r) {
 				cut(i, i+size)
 			}

@@ -95,7 +95,7 @@ func hanPairs(s string, fields []candidate) []pair {
 		if at := hanJointEnd(s, i, sh); at >= 0 {
 			if label, end := hanLabelAt(s, at, sh, fields); end > 0 && (!onlySpace(s, i, at) || hasField(fields, label) || hanStrong.MatchString(s[end:])) {
 				list = append(list, found{from: i, to: end, label: label})
-				i = end
+				i = hanValueStart(s, end, sh)
 				continue
 			}
 		}
@@ -123,6 +123,17 @@ func hanPairs(s string, fields []candidate) []pair {
 		out = append(out, p)
 	}
 	return out
+}
+
+// hanValueStart is where the next name may begin: behind the link of a name stands a
+// value, whatever it looks like.
+func hanValueStart(s string, end int, sh []bool) int {
+	if !hanStrong.MatchString(maskFrom(s, end, sh)) {
+		return end
+	}
+	at := giveBack(s, end, end+len(hanLinkLead.FindString(maskFrom(s, end, sh))))
+	_, size := utf8.DecodeRuneInString(s[at:])
+	return at + size
 }
 
 // onlySpace reports whether nothing but space parts a name from what stands before

@@ -32,3 +32,23 @@ func (r *runner) inThat(st *step) error {
 	}
 	return nil
 }
+
+// atPart reads 在订单查询那里输入订单号 A1 as a value of 订单号, where the place is no field
+// and what is written begins with the name of one.
+func (r *runner) atPart(st step) (step, bool) {
+	if st.kind != fill || len(st.pairs) != 1 || st.pairs[0].quoted {
+		return st, false
+	}
+	p, fields := st.pairs[0], r.page.fields()
+	if el := r.searchField(); el != nil && hanSearch[p.label] && !hasField(fields, p.label) {
+		p.label = r.page.called(el) // 搜索框 is what it does, not its name
+		st.pairs = []pair{p}
+		return st, true
+	}
+	if hasField(fields, p.label) || !beginsWithExact(p.value, fields) {
+		return st, false
+	}
+	return step{kind: fill, verb: "enter", object: p.value, text: p.value, place: st.place, zh: true}, true
+}
+
+var hanSearch = wordSet("搜索 查询 检索 查找")

@@ -72,6 +72,9 @@ func (r *runner) settleHan(st step) (step, error) {
 			}
 		}
 	}
+	if again, ok := r.atPart(st); ok {
+		st = again
+	}
 	st.object = r.withoutMine(st)
 	if err := r.inThat(&st); err != nil {
 		return st, err

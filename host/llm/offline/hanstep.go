@@ -67,6 +67,12 @@ func hanStep(clause string, done []step) []step {
 	if m := hanWhen.FindStringSubmatch(body); m != nil && m[1] != "" && hanBegins(m[1], false) {
 		body = hanFree(m[1])
 	}
+	if hanEnough.MatchString(strings.Trim(whole, " ，,。！!")) {
+		return nil
+	}
+	if hanSearchBox.MatchString(body) {
+		body, whole = "在"+body, "在"+whole
+	}
 	if hanAgain.MatchString(strings.Trim(whole, " ，,。！!")) {
 		return []step{{kind: press, verb: againVerb, text: whole}}
 	}

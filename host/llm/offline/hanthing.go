@@ -122,7 +122,7 @@ func (p *page) byOwnName(anchor string, list []ranked) []ranked {
 			mine = append(mine, h)
 		}
 		for _, k := range mine {
-			for _, name := range append(k.names, segments(k.name())...) {
+			for _, name := range append(append(k.names, segments(k.name())...), strings.Fields(k.name())...) {
 				name = fold(strings.TrimSpace(plainName(name)))
 				before, after, ok := strings.Cut(anchor, name)
 				if size := utf8.RuneCountInString(name); ok && size >= 2 && size > n && hanTitles.MatchString(after) && (before == "" || size >= 3) {

@@ -56,3 +56,7 @@ func mask(s string) string {
 	}
 	return string(b)
 }
+
+// firmEnd are abbreviations that a sentence may end in: “Company: Acme Ltd. Press
+// Save.” No name goes on behind them.
+var firmEnd = lazyregexp.New(`(?i)\b(?:ltd|inc|corp|llc|plc|co|etc|jr|sr|ave|blvd|[ap]\.m)$`)

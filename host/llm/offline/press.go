@@ -38,7 +38,11 @@ func (r *runner) press(st step) error {
 			return err
 		}
 	}
-	if each := r.eachBeside(st); each != nil {
+	each := r.eachNamed(st)
+	if each == nil {
+		each = r.eachBeside(st)
+	}
+	if each != nil {
 		for _, one := range each {
 			if err := r.press(one); err != nil {
 				return err

@@ -123,6 +123,10 @@ func (r *runner) answer(st step, q query) error {
 	var near []string
 	for {
 		q.known = r.page.known()
+		if news := r.fullerNews(q); news != nil {
+			r.tell(q, news)
+			return nil
+		}
 		if text, ok := r.which(st, q); ok {
 			r.answers = append(r.answers, text)
 			return nil

@@ -42,6 +42,9 @@ func (f fact) take(q query) (string, bool) {
 	case f.whole && f.alone(q) && len(all) == 1 && len(f.value) <= 60 && unitForm.MatchString(f.value):
 		return clip(partWith(f.value, all[0])), true
 	case f.whole && len(all) > 1:
+		if m = amountFor(f.value, all, q); m != nil {
+			break
+		}
 		if m = nearestTo(f.value, all, q); m == nil {
 			return clip(f.value), true // which of them is meant is for a person to see
 		}
@@ -49,8 +52,14 @@ func (f fact) take(q query) (string, bool) {
 	if len(m) > 2 && m[2] >= 0 {
 		return f.value[m[2]:m[3]], true
 	}
+	if q.typ == code {
+		m = []int{m[0], m[1] + len(moreDigits.FindString(f.value[m[1]:]))}
+	}
 	return strings.TrimSpace(f.value[m[0]:m[1]]), true
 }
+
+// moreDigits are the groups that a number goes on with: 0113 496 0182.
+var moreDigits = lazyregexp.New(`^(?:\s\d{2,})+\b`)
 
 // unitForm: what a price is for belongs to it.
 var unitForm = lazyregexp.New(`(?i)\b(per|each|a|an|every|from|ab|up to|incl\w*|excl\w*)\b|/`)
@@ -201,6 +210,34 @@ func withDigit(s string, all [][]int) [][]int {
 	}
 	return out
 }
+
+// amountFor takes the one match that a word of the query follows before the next
+// comma: of “£185 for a dog, £95 for a cat” the second for a cat.
+func amountFor(s string, all [][]int, q query) []int {
+	var found []int
+	for i, m := range all {
+		end := len(s)
+		if i+1 < len(all) {
+			end = all[i+1][0]
+		}
+		tail := s[m[1]:end]
+		if stop := tailEnd.FindStringIndex(tail); stop != nil {
+			tail = tail[:stop[0]]
+		}
+		for _, w := range words(tail) {
+			if has(q.words, w) {
+				if found != nil {
+					return nil
+				}
+				found = m
+				break
+			}
+		}
+	}
+	return found
+}
+
+var tailEnd = lazyregexp.New(`[,;，；。]|\.\s|\s(?:and|or|but)\s`)
 
 // nearestTo takes the match that stands nearest after a word of the query; nil
 // when none stands after one.

@@ -140,6 +140,28 @@ func sortedNews(q query, fresh []fact) []found {
 	return out
 }
 
+// fullerNews is the one line that the last press has brought with all the words of
+// a question; an older line that has only some of them is not asked for then.
+func (r *runner) fullerNews(q query) []found {
+	if q.zh || q.ordinal != 0 || q.all || r.before == nil || r.before.url != r.page.url || len(q.words) < 2 {
+		return nil
+	}
+	asked := wordSet(strings.Join(q.words, " "))
+	isNew := r.isNew()
+	var out []found
+	for _, f := range factsOf(r.page) {
+		if !f.row && isNew(f.el) && !slices.ContainsFunc(out, func(o found) bool { return o.line == f.line }) && sharedWords(asked, words(f.line)) == len(asked) {
+			if value, _ := f.take(q); value != "" {
+				out = append(out, found{fact: f, value: value})
+			}
+		}
+	}
+	if len(out) != 1 {
+		return nil
+	}
+	return out
+}
+
 // sharedWords counts the different words of a text that are asked for.
 func sharedWords(asked map[string]bool, text []string) int {
 	seen := map[string]bool{}

@@ -1,0 +1,34 @@
+package offline
+
+import (
+	"unicode/utf8"
+
+	"github.com/margay/margay/host/lazyregexp"
+)
+
+var (
+	// hanEnough says that no more is to be done.
+	hanEnough = lazyregexp.New(`^(?:只要|只)?(?:填好|填完|选好|勾好|写好|做到这里|到这里|这样|到此)(?:就行|就好|即可|就可以|为止|就够)了?$`)
+	// hanSearchBox begins with a field that is called by a command.
+	hanSearchBox = lazyregexp.New(`^(?:搜索|查询|检索)(?:框|栏|输入框)(?:里面|里|中|内)?(?:输入|填写|填入|填|写|打)`)
+)
+
+var hanGoalHead = lazyregexp.New(`(?s)^\s*(?:我们?|本人)(?:想要|想|要|需要|打算|准备|来)(?:去|来)?[^，,。；：:“”"\n]{2,20}[：:]\s*(\S.+)$`)
+
+// hanAfterGoal takes off what a person is after before a colon, where a command
+// follows: 我想查办证进度：切换到进度查询.
+func hanAfterGoal(clause string) string {
+	if m := hanGoalHead.FindStringSubmatch(clause); m != nil {
+		if _, _, led := hanLead(hanFree(m[1]), hanTables().commands); led || hanDisposes.MatchString(m[1]) {
+			return m[1]
+		}
+	}
+	return clause
+}
+
+// hanPressNext reports whether a press or a search begins behind a space, before
+// which a number or a foreign word may stand: 订单号 YG20391 点查询.
+func hanPressNext(after string) bool {
+	p, rest, ok := hanLead(after, hanTables().commands)
+	return ok && (p.group == "press" && rest != "" && p.text != "戳" || p.group == "self" && utf8.RuneCountInString(p.text) > 1)
+}
