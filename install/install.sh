@@ -147,6 +147,7 @@ main() {
 	if [ "${program#"$work"/}" != "$program" ]; then
 		chmod 0700 "$program"
 	fi
+	[ -s "$program" ] || fail "$program is empty, so it did not come whole: get it again"
 	[ -x "$program" ] || fail "$program may not be executed: chmod +x it first"
 	if have xattr && xattr -p com.apple.quarantine "$program" >/dev/null 2>&1; then
 		fail "macOS has marked $program as a download and will not start it; if you trust it: xattr -d com.apple.quarantine \"$program\""

@@ -263,6 +263,10 @@ func TestScript_from_the_network(t *testing.T) {
 		_, _ = w.Write(data) // the script has gone where it fails
 	}))
 	t.Cleanup(server.Close)
+	empty := filepath.Join(t.TempDir(), "margay")
+	if err := os.WriteFile(empty, nil, 0o700); err != nil { // the shell would run it as a script that does nothing
+		t.Fatal(err)
+	}
 	before := h.tree()
 	for name, tc := range map[string]struct {
 		args  []string
@@ -276,6 +280,7 @@ func TestScript_from_the_network(t *testing.T) {
 		"not_there":      {[]string{server.URL + "/none.tar.gz"}, "could not load"},
 		"in_the_clear":   {[]string{"http://127.0.0.1.example.com/margay.tar.gz"}, "is no https address"},
 		"path_not_there": {[]string{"/none/margay"}, "is not there"},
+		"empty_program":  {[]string{empty}, "is empty"},
 		"file_and_sum":   {[]string{margay, "--sha256", bad}, "nothing was installed"},
 	} {
 		if out, err := h.run(script(t), tc.args...); err == nil || !strings.Contains(out, tc.words) {
