@@ -63,10 +63,16 @@ describe("the popup", () => {
     await soon(() => expect(root.querySelector("[data-run=r1] .stop-run")).not.toBeNull());
     const button = one(root, "[data-run=r1] .stop-run");
     expect(button.getAttribute("aria-label")).toBe(strings.popup.stopRun("Order a shirt"));
+    button.focus();
     await doing(() => button.click());
     expect(button.textContent).toBe(strings.popup.stopping);
-    expect(button).toHaveProperty("disabled", true);
+    // It keeps the focus, so it is not off for the browser; a second press does nothing.
+    expect(button.getAttribute("aria-disabled")).toBe("true");
+    await doing(() => button.click());
     await soon(() => expect(daemon.seen.filter((s) => s.route === "run.stop").map((s) => s.params)).toEqual([{ run: "r1" }]));
+    // The row goes with its run; the focus is not lost with it.
+    await soon(() => expect(root.querySelector("[data-run=r1]")).toBeNull());
+    expect(document.activeElement).toBe(one(root, "#open-panel"));
   });
 
   it("offers_to_stop_again_what_could_not_be_stopped", async () => {

@@ -1,6 +1,7 @@
 // The popup: connected or not and why, what is running, and the ways on.
 
 import type { VNode } from "preact";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { nameOf } from "../panel/view/picker";
 import type { Link } from "../panel/client";
 import { CheckList, NeedLink } from "../ui/checklist";
@@ -111,6 +112,14 @@ function RunItem({ line, stop, openChat }: { line: RunLine } & RunWays): VNode {
   const { run, stopping } = line;
   const live = run.state === "running" || run.state === "stopping";
   const title = line.title === "" ? strings.header.newChat : line.title;
+  const button = useRef<HTMLButtonElement>(null);
+  // The row goes with its run, and the focus with the button: it passes to the way on.
+  useLayoutEffect(
+    () => () => {
+      if (button.current !== null && button.current === document.activeElement) document.querySelector<HTMLElement>("#open-panel")?.focus();
+    },
+    [],
+  );
   const now = useNow(live, 1000);
   const began = Date.parse(run.createdAt);
   const state = run.state === "interrupted" ? strings.chats.interrupted : run.state === "parked" ? strings.chats.paused : "";
@@ -121,7 +130,7 @@ function RunItem({ line, stop, openChat }: { line: RunLine } & RunWays): VNode {
         {title}
       </button>
       <span class="run-time">{state === "" ? since : state}</span>
-      <button type="button" class="button stop-run" disabled={stopping} aria-label={strings.popup.stopRun(title)} onClick={() => stop(run.id)}>
+      <button type="button" class="button stop-run" ref={button} aria-disabled={stopping} aria-label={strings.popup.stopRun(title)} onClick={() => stopping || stop(run.id)}>
         <Square />
         {stopping ? strings.popup.stopping : strings.popup.stop}
       </button>

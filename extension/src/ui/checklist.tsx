@@ -17,7 +17,7 @@ interface ListProps {
   worstFirst?: boolean;
 }
 
-const rank: Readonly<Record<CheckState, number>> = { failed: 0, warning: 1, skipped: 2, ok: 3 };
+const rank: Readonly<Record<CheckState, number>> = { failed: 0, warning: 1, ok: 2, skipped: 3 };
 
 export function CheckList({ state, worstFirst = false }: ListProps): VNode | null {
   const { diagnosis, problem, running } = state;

@@ -63,7 +63,7 @@ describe("in Chinese", () => {
   it("a_test_that_failed_says_what_to_do_by_its_code", async () => {
     const tested = { ok: false, error: "Incorrect API key provided.", errorCode: "auth", next: "Check the key in the options.", durationMs: 400 } as const;
     const root = await draw(<Outcome tested={tested} />);
-    expect(root.textContent).toContain(strings.run.errors["auth"]?.next);
+    expect(root.textContent).toContain(strings.options.models.failsNext["auth"]);
     expect(one(root, "q").textContent).toBe("Incorrect API key provided. Check the key in the options.");
     expect(strayEnglish(root)).toEqual([]);
   });

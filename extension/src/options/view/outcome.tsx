@@ -26,14 +26,17 @@ export function Outcome({ tested }: { tested: Tested }): VNode {
       </p>
     );
   }
-  const told = tellFailure(errorCode ?? null, error, next);
+  const failure = tellFailure(errorCode ?? null, error, next);
+  const said = failure.quoted !== "";
+  // What is said of a run speaks of sending again; here one tests.
+  const told = said ? { ...failure, next: words.failsNext[errorCode ?? ""] ?? words.failsOther } : failure;
   return (
     <div class="outcome outcome-bad" role="alert" data-ok="false">
       <Warning />
       <div>
         <p class="card-title">{words.fails(duration(durationMs))}</p>
         {/* In English the program's words name the kind. */}
-        {told.quoted === "" ? null : <p>{told.title}</p>}
+        {said ? <p>{told.title}</p> : null}
         <ToldWords told={told} />
       </div>
     </div>

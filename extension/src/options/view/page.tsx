@@ -33,13 +33,14 @@ export function OptionsPage({ link: source, status, storage, settings, checks, l
   const { models } = useObservable(settings.state);
   const { sections } = strings.options;
   const open = link.state === "open";
+  const shown = open || models !== null;
   return (
     <div class="options" id="options" data-state={link.state}>
       <header class="options-head">
         <Mark size={28} />
         <h1>{strings.options.title}</h1>
         <nav aria-label={strings.options.title}>
-          <a href="#models">{sections.models}</a>
+          {shown ? <a href="#models">{sections.models}</a> : null}
           <a href="#general">{sections.general}</a>
           <a href="#data">{sections.data}</a>
         </nav>
@@ -52,7 +53,7 @@ export function OptionsPage({ link: source, status, storage, settings, checks, l
           </p>
         ) : null}
         {/* A form that is being filled in stays over a short break of the link. */}
-        {open || models !== null ? <ModelsSection settings={settings} /> : null}
+        {shown ? <ModelsSection settings={settings} /> : null}
         <General {...language} openShortcuts={openShortcuts} />
         <Data status={open ? known : null} storage={kept} extension={extension} checks={checks} open={open} />
       </main>

@@ -44,6 +44,9 @@ export interface ModelWords {
   testing: string;
   works(answer: string, duration: string): string;
   fails(duration: string): string;
+  /** What to do about it by the code of the error, where the program's words are in another language. */
+  failsNext: Readonly<Record<string, string>>;
+  failsOther: string;
   edit: string;
   delete: string;
   deleteAsk(label: string): string;
