@@ -65,6 +65,9 @@ func TestSetup_leaves_what_others_put_beside_it(t *testing.T) {
 	mustInstall(t, s)
 	_, out := mustUninstall(t, s, false)
 	p.same(before)
+	if slices.Contains(out.Gone, project+"/extension") {
+		t.Error("it says that a folder has gone which stays")
+	}
 	if out.DataKept {
 		t.Error("it says that conversations stay, of which there are none")
 	}

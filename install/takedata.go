@@ -31,6 +31,7 @@ func (s Setup) takeExtension(e Entry, out *Removed) error {
 	}
 	if rest := filesIn(dir); len(rest) > 0 {
 		out.leave(e.Path, "files lie in it that Margay did not write: %s", strings.Join(rest, ", "))
+		return nil
 	}
 	out.Gone = append(out.Gone, e.Path)
 	return nil
