@@ -290,6 +290,9 @@ type LandedResult struct {
 	// Slipped says that a press began on the element and ended on something
 	// else, so that no click came of it.
 	Slipped bool `json:"slipped,omitempty"`
+	// Keys is how many keys went down in this document and were not held back,
+	// without those that are only held for others.
+	Keys int `json:"keys,omitempty"`
 	// Focus is what has the focus now, absent where it was not asked for or nothing has it.
 	Focus *Element `json:"focus,omitempty"`
 }

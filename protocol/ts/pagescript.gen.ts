@@ -275,6 +275,11 @@ export interface LandedResult {
    * else, so that no click came of it.
    */
   slipped?: boolean;
+  /**
+   * Keys is how many keys went down in this document and were not held back,
+   * without those that are only held for others.
+   */
+  keys?: number;
   /** Focus is what has the focus now, absent where it was not asked for or nothing has it. */
   focus?: PagescriptElement;
 }

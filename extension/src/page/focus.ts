@@ -40,7 +40,7 @@ export function landed({ ref, focus: asked = false }: LandedArgs, memory: Memory
   const where = guard.lift();
   const element = ref === "" ? noElement : locate(ref, memory);
   const now = asked ? focused(memory) : undefined;
-  return { landed: where, element, ...(guard.slipped ? { slipped: true } : {}), ...(now === undefined ? {} : { focus: now }) };
+  return { landed: where, element, ...(guard.keys > 0 ? { keys: guard.keys } : {}), ...(guard.slipped ? { slipped: true } : {}), ...(now === undefined ? {} : { focus: now }) };
 }
 
 function take(element: Element): void {

@@ -18,6 +18,13 @@ const typings = ["keydown", "keypress", "beforeinput", "keyup"];
 /** Of these each is judged: a page may take the focus away between two of them. The others go where the key went down. */
 const judged: ReadonlySet<string> = new Set(["keydown", "beforeinput"]);
 
+/** Keys that are held while another is pressed. */
+const holds: ReadonlySet<string> = new Set(["Control", "Alt", "Shift", "Meta"]);
+
+// A key whose target is a frame is on its way into it, and may reach nobody there.
+const isPressed = (event: Event): boolean =>
+  event instanceof KeyboardEvent && event.type === "keydown" && !holds.has(event.key) && !(event.target instanceof HTMLIFrameElement || event.target instanceof HTMLFrameElement);
+
 type Judge = (event: Event) => boolean;
 
 export class Guard {
@@ -29,6 +36,7 @@ export class Guard {
   #astray = false;
   #released = false;
   #clicked = false;
+  #keys = 0;
 
   /** Guards the next press, which is right where what was hit at a point is. */
   press(isRight: (hit: Element, point: { x: number; y: number }) => boolean): void {
@@ -56,6 +64,7 @@ export class Guard {
     this.#until = performance.now() + guardTime;
     this.#landed = "nowhere";
     this.#astray = this.#released = this.#clicked = false;
+    this.#keys = 0;
   }
 
   /** Lifts the guard and says where the input has landed. Asked again it says the same. */
@@ -68,6 +77,11 @@ export class Guard {
   /** Whether the button went down on the target and came up on something else, so that no click came of it. */
   get slipped(): boolean {
     return this.#landed === "target" && this.#released && !this.#clicked;
+  }
+
+  /** How many keys went down here and were not held back. */
+  get keys(): number {
+    return this.#keys;
   }
 
   readonly #meet = (event: Event): void => {
@@ -92,6 +106,7 @@ export class Guard {
   #typed(event: Event): void {
     if (!judged.has(event.type)) return;
     this.#astray = !this.#isRight(event);
+    if (!this.#astray && isPressed(event)) this.#keys++;
     if (this.#astray) this.#landed = "elsewhere";
     else if (this.#landed === "nowhere") this.#landed = "target";
   }

@@ -3,6 +3,7 @@ package act
 import (
 	"context"
 	"fmt"
+	"slices"
 	"unicode/utf8"
 
 	"github.com/chromedp/cdproto/input"
@@ -50,6 +51,17 @@ type pressed struct {
 	// astray says that another document of the tab would have got some of them,
 	// sent that they were sent at all.
 	astray, sent bool
+	// keys is how many were sent, without those that are only held for others.
+	keys int
+}
+
+// lost is how many keys no document of ours has seen: where a page puts the
+// focus into a frame meanwhile, they may have reached nobody.
+func (d pressed) lost() int {
+	if d.landed() != pagescript.OnTarget {
+		return 0
+	}
+	return max(d.keys-d.after.Keys, 0)
 }
 
 func (d pressed) landed() string {
@@ -65,7 +77,7 @@ func (d pressed) arrived() bool {
 	return d.landed() != pagescript.Elsewhere && (!d.astray || d.landed() == pagescript.OnTarget)
 }
 
-func (d pressed) failed() bool { return d.astray || d.landed() == pagescript.Nowhere }
+func (d pressed) failed() bool { return d.astray || d.lost() > 0 || d.landed() == pagescript.Nowhere }
 
 // pressKeys guards what has, or gets, the focus, and sends the keys.
 func (t *tab) pressKeys(ctx context.Context, target page.Target, chords []keys.Chord) (done pressed, err error) {
@@ -82,6 +94,9 @@ func (t *tab) pressKeys(ctx context.Context, target page.Target, chords []keys.C
 	var batch []driver.CDPCommand
 	for _, c := range chords {
 		batch = append(batch, tap(c)...)
+		if !slices.ContainsFunc(holds, func(h hold) bool { return h.key.Name == c.Name }) {
+			done.keys++
+		}
 	}
 	done.sent = true
 	replies, err := t.Transport.CDP(ctx, t.Native, true, batch...)
@@ -169,6 +184,9 @@ func (d pressed) did(target page.Target, chords string) string {
 	if d.astray {
 		return fmt.Sprintf("Pressed %s%s, but not to the end: the focus went into another frame, where the rest was held back.", chords, where)
 	}
+	if lost := d.lost(); lost > 0 {
+		return fmt.Sprintf("Pressed %s%s, but the page saw %d of the %d keys there: the focus went elsewhere, and the rest may have reached nobody. Take a snapshot.", chords, where, d.keys-lost, d.keys)
+	}
 	return fmt.Sprintf("Pressed %s%s.", chords, where)
 }
 
@@ -221,11 +239,13 @@ func tap(c keys.Chord) []driver.CDPCommand {
 	return down
 }
 
-// holds are the keys that are held, in the order in which a hand presses them.
-var holds = []struct {
+type hold struct {
 	bit keys.Modifiers
 	key keys.Key
-}{
+}
+
+// holds are the keys that are held, in the order in which a hand presses them.
+var holds = []hold{
 	{keys.Control, keys.Key{Name: "Control", Code: "ControlLeft", Virtual: 17}},
 	{keys.Alt, keys.Key{Name: "Alt", Code: "AltLeft", Virtual: 18}},
 	{keys.Shift, keys.Key{Name: "Shift", Code: "ShiftLeft", Virtual: 16}},

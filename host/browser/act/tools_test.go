@@ -118,6 +118,7 @@ func keysInFrames(w *world) {
 	w.settled("Send inside")
 	contains(w.T, w.press("7", `textbox "Code"`), `Pressed 7 in textbox "Code". It now holds "7".`)
 	contains(w.T, w.press("8", ""), `Pressed 8 in textbox "Code". It now holds "78".`)
+	w.refused("press_key", map[string]any{"keys": "x y", "ref": w.ref(`textbox "Jumps"`)}, `Pressed x y in textbox "Jumps", but `)
 }
 
 func keyDialog(w *world) {
