@@ -102,7 +102,7 @@ func readAs(data []byte) (out Pages, err error) {
 		return Pages{}, damage("none of its pages can be read")
 	}
 	if worded { // pages without a word are no text
-		out.Text = strings.TrimSpace(chat.Clean(text.String()))
+		out.Text = strings.TrimSpace(ideographs(chat.Clean(text.String())))
 	}
 	return out, nil
 }

@@ -1,0 +1,31 @@
+package attach
+
+import (
+	"strings"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// ideographs turns radicals and compatibility forms, which the fonts of printed
+// PDFs name where the common characters were meant (⽅ for 方), into those: what
+// looks the same is then the same to who searches it. Nothing else is changed.
+func ideographs(text string) string {
+	if !strings.ContainsFunc(text, lookalike) {
+		return text
+	}
+	var b strings.Builder
+	for _, r := range text {
+		if lookalike(r) {
+			b.WriteString(norm.NFKC.String(string(r)))
+		} else {
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+// lookalike tells the blocks Kangxi Radicals, CJK Radicals Supplement and the two
+// of CJK Compatibility Ideographs.
+func lookalike(r rune) bool {
+	return r >= 0x2E80 && r <= 0x2FDF || r >= 0xF900 && r <= 0xFAFF || r >= 0x2F800 && r <= 0x2FA1F
+}
