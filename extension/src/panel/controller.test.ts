@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from "vitest";
 import { FaultError } from "../wire";
 import type { Controller } from "./controller";
 import { busyRun } from "./state/model";
-import { Store } from "./store";
+import type { Store } from "./store";
 import { FakeDaemon } from "./testing/daemon";
 import { agent, call, conversation, run, user } from "./testing/make";
 import { opened, type Rig, rig, until } from "./testing/rig";
