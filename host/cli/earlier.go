@@ -89,10 +89,10 @@ func (w installWords) daemon(d *earlier) {
 		}
 		until := "It goes on until nothing needs it any more"
 		switch {
-		case d.Replaced:
-			until = "It ends by itself when the task has ended, and the new one starts when it is needed"
 		case version.Newer(w.Version, d.Version):
 			until = "It gives way to the newer one when the browser or a command next asks for it"
+		case d.Replaced:
+			until = "It ends by itself when the task has ended, and the new one starts when it is needed"
 		}
 		w.line("\nThe daemon that runs (process %d) is still the earlier program, %s (%s), %s. %s; to end it now (a task goes on with the new one): %s stop",
 			d.Pid, d.Version, d.Build, why, until, w.margay)

@@ -27,8 +27,9 @@ func TestUpgrade_during_a_run(t *testing.T) {
 	const next, version = "0123456789abcdef", "99.0.0"
 	newer := buildNewer(t, next, version)
 	site := newCounting(t)
-	held := newHeld(t)
+	held := newHeld()
 	scripted := newModel(t, &llmtest.Script{Then: held.answer})
+	t.Cleanup(held.release) // before the model's server waits for its answers
 	r := newRig(t, ordinary)
 	ctx := patience(t)
 	developerMode(t, ctx, r)
@@ -80,10 +81,8 @@ type held struct {
 	asked, goOn chan struct{}
 }
 
-func newHeld(t *testing.T) *held {
-	h := &held{asked: make(chan struct{}, 64), goOn: make(chan struct{})}
-	t.Cleanup(h.release)
-	return h
+func newHeld() *held {
+	return &held{asked: make(chan struct{}, 64), goOn: make(chan struct{})}
 }
 
 func (h *held) answer(req llm.Request) llmtest.Turn {
