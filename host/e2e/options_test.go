@@ -49,6 +49,9 @@ func connectsModel(t *testing.T, s *surfaces) {
 	press(t, ctx, p, "#form-save")
 	press(t, ctx, p, card("[data-act=test]"))
 	outcome(t, ctx, p, card(""), true)
+	// The first one that is added answers from now on; then another is chosen, and it again.
+	until(t, ctx, p, fmt.Sprintf(`document.querySelector(%q) !== null`, card(".badge-default")))
+	press(t, ctx, p, "[data-model=offline] [data-act=default]")
 	press(t, ctx, p, card("[data-act=default]"))
 	until(t, ctx, p, fmt.Sprintf(`document.querySelector(%q) !== null`, card(".badge-default")))
 	status := must[client.Status](t)(rpc.Call(ctx, s.dialed(t, ctx), client.DaemonStatus, protocol.Empty{}))
