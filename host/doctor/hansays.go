@@ -58,6 +58,7 @@ func hanSays() map[string]string {
 		"Use that one: %s": "请使用那个程序：%s",
 		"The program %s is not there: it was moved or removed.": "程序 %s 不存在：已被移走或删除。",
 		"The program %s cannot be looked at: %v.":               "无法查看程序 %s：%v。",
+
 		"%s is no program.":                                    "%s 不是程序。",
 		"The program %s may not be executed.":                  "程序 %s 没有执行权限。",
 		"If macOS holds it back because it was downloaded: %s": "如果 macOS 因为它是下载的文件而阻止运行：%s",
