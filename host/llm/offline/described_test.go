@@ -1,7 +1,6 @@
 package offline_test
 
 import (
-	"strings"
 	"testing"
 )
 
@@ -87,47 +86,43 @@ func ward(*sim) *doc {
 func TestDescribed(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
-		page    string
-		prompt  string
-		held    map[string]string
-		pressed string
-		says    string
-		never   string
+		page string
+		wish
 	}{
-		"question_about":            {"rink", "open the question about the skating lesson", nil, "Do I need a skating lesson?", "$7", "Not done"},
-		"question_about_nothing":    {"rink", "open the question about horse riding", nil, "", "Not done", "Pressed"},
-		"declaration_that":          {"rink", "tick the declaration that I can skate alone", map[string]string{"I declare that I can skate alone": "true"}, "", "Ticked", "Not done"},
-		"declaration_of_other":      {"rink", "tick the declaration that I own a horse", map[string]string{"I declare that I can skate alone": "false"}, "", "Not done", "Ticked"},
-		"switch_from_to":            {"rink", "switch from pickup to delivery", map[string]string{"How": "Delivery (within 5 miles)"}, "", "Delivery", "Not done"},
-		"switch_to_what_is_not":     {"rink", "switch from pickup to helicopter", map[string]string{"How": "Pickup at the rink", "Pickup date": ""}, "", "Not done", "now"},
-		"field_called_like_command": {"rink", "Order number 88213, search code 606, click Find order", map[string]string{"Order number": "88213", "Search code": "606"}, "Find order", "May 4", "Not done"},
-		"place_before_a_press":      {"rink", "Under My bookings cancel the Hall 4 one", nil, "Cancel", "Hall 4, Monday is cancelled", "Not done"},
-		"place_without_the_thing":   {"rink", "Under My bookings cancel the Hall 9 one", nil, "", "Not done", "Pressed"},
-		"each_of_two":               {"rink", "press Cancel for Hall 3 and Hall 4", nil, "Cancel, Cancel", "Hall 4, Monday is cancelled", "Not done"},
-		"choice_that_is_not":        {"kiosk", `choose "Recalled" as the reason for return`, nil, "", "Not done", "Pressed"},
-		"seats_with_their_noun":     {"kiosk", "choose seats C4 and C5", nil, "C4, C5", "Chosen: C5", "Not done"},
-		"seat_that_is_not":          {"kiosk", "choose seats C4 and Z9", nil, "C4", "Z9", "Chosen: Z9"},
-		"company_ends_a_sentence":   {"kiosk", `Company: Fern Ltd. Switch on "Free parking". Then press Get a quote.`, map[string]string{"Company": "Fern Ltd"}, "", "Free parking", "Q-7"},
-		"deposit_that_a_press_says": {"kiosk", "open up Deposit and damage and tell me what the deposit is on an e-bike", nil, "Deposit and damage", "£175", "£44"},
-		"price_for_one_of_several":  {"kiosk", "tell me the fee for a cat", nil, "", ": £95", "did not find"},
-		"whole_phone_number":        {"kiosk", "what number do I ring to book a space?", nil, "", "0113 496 0182 (", "did not find"},
-		"han_title_behind_name":     {"ward", "点陈晓岚医生的预约", nil, "预约", "已选择陈晓岚", "未做"},
-		"han_behind_a_doctor":       {"ward", "点刘畅医生后面的预约", nil, "预约", "已选择刘畅", "未做"},
-		"han_no_such_doctor":        {"ward", "点王大夫后面的预约", nil, "", "未做", "已选择"},
-		"han_search_box":            {"ward", "搜索框里输入赵敏，点搜索", map[string]string{"搜索医生": "赵敏"}, "搜索", "搜索", "未做"},
-		"han_step_behind_a_number":  {"ward", "在订单查询那里输入订单号 YG20391 点查询", map[string]string{"订单号": "YG20391"}, "查询", "B2-117", "未做"},
-		"han_value_like_a_name":     {"ward", "工单号填 KX-77120，点查询", map[string]string{"工单号": "KX-77120"}, "查询", "B2-117", "未做"},
-		"han_that_will_do":          {"ward", "孩子姓名写王小满。填好就行", map[string]string{"孩子姓名": "王小满"}, "", "王小满", "未做"},
-		"han_each_of_two":           {"stall", "把黄芒果和红草莓都加入购物车", nil, "加入购物车, 加入购物车", "红草莓已加入", "未做"},
-		"han_each_but_one_missing":  {"stall", "把黄芒果和火龙果都加入购物车", nil, "加入购物车", "火龙果", "火龙果已加入"},
-		"han_first_one_missing":     {"stall", "把火龙果和黄芒果都加入购物车", nil, "", "火龙果", "已点击"},
-		"han_to_the_page_of":        {"stall", "进购物车页面", nil, "购物车（0）", "购物车", "未做"},
-		"han_no_such_page":          {"stall", "进会员页面", nil, "", "未做", "已点击"},
-		"han_place_then_press":      {"stall", "Cookie提示点同意", nil, "同意", "已保存偏好", "未做"},
-		"han_goal_before_colon":     {"stall", "我想查办证进度：切换到进度查询", nil, "进度查询", "请输入编号", "未做"},
-		"han_in_that":               {"stall", "把我的预订里“新人培训”那条取消掉", nil, "取消", "新人培训已取消", "未做"},
-		"han_not_in_that":           {"stall", "把我的预订里“年会”那条取消掉", nil, "", "未做", "已点击"},
-		"han_before_what_hour":      {"stall", "点开配送说明，告诉我几点之前下单能当天送到", nil, "配送说明", "16:30", "没有找到"},
+		"question_about":            {"rink", wish{"open the question about the skating lesson", nil, "Do I need a skating lesson?", "$7", "Not done"}},
+		"question_about_nothing":    {"rink", wish{"open the question about horse riding", nil, "", "Not done", "Pressed"}},
+		"declaration_that":          {"rink", wish{"tick the declaration that I can skate alone", map[string]string{"I declare that I can skate alone": "true"}, "", "Ticked", "Not done"}},
+		"declaration_of_other":      {"rink", wish{"tick the declaration that I own a horse", map[string]string{"I declare that I can skate alone": "false"}, "", "Not done", "Ticked"}},
+		"switch_from_to":            {"rink", wish{"switch from pickup to delivery", map[string]string{"How": "Delivery (within 5 miles)"}, "", "Delivery", "Not done"}},
+		"switch_to_what_is_not":     {"rink", wish{"switch from pickup to helicopter", map[string]string{"How": "Pickup at the rink", "Pickup date": ""}, "", "Not done", "now"}},
+		"field_called_like_command": {"rink", wish{"Order number 88213, search code 606, click Find order", map[string]string{"Order number": "88213", "Search code": "606"}, "Find order", "May 4", "Not done"}},
+		"place_before_a_press":      {"rink", wish{"Under My bookings cancel the Hall 4 one", nil, "Cancel", "Hall 4, Monday is cancelled", "Not done"}},
+		"place_without_the_thing":   {"rink", wish{"Under My bookings cancel the Hall 9 one", nil, "", "Not done", "Pressed"}},
+		"each_of_two":               {"rink", wish{"press Cancel for Hall 3 and Hall 4", nil, "Cancel, Cancel", "Hall 4, Monday is cancelled", "Not done"}},
+		"choice_that_is_not":        {"kiosk", wish{`choose "Recalled" as the reason for return`, nil, "", "Not done", "Pressed"}},
+		"seats_with_their_noun":     {"kiosk", wish{"choose seats C4 and C5", nil, "C4, C5", "Chosen: C5", "Not done"}},
+		"seat_that_is_not":          {"kiosk", wish{"choose seats C4 and Z9", nil, "C4", "Z9", "Chosen: Z9"}},
+		"company_ends_a_sentence":   {"kiosk", wish{`Company: Fern Ltd. Switch on "Free parking". Then press Get a quote.`, map[string]string{"Company": "Fern Ltd"}, "", "Free parking", "Q-7"}},
+		"deposit_that_a_press_says": {"kiosk", wish{"open up Deposit and damage and tell me what the deposit is on an e-bike", nil, "Deposit and damage", "£175", "£44"}},
+		"price_for_one_of_several":  {"kiosk", wish{"tell me the fee for a cat", nil, "", ": £95", "did not find"}},
+		"whole_phone_number":        {"kiosk", wish{"what number do I ring to book a space?", nil, "", "0113 496 0182 (", "did not find"}},
+		"han_title_behind_name":     {"ward", wish{"点陈晓岚医生的预约", nil, "预约", "已选择陈晓岚", "未做"}},
+		"han_behind_a_doctor":       {"ward", wish{"点刘畅医生后面的预约", nil, "预约", "已选择刘畅", "未做"}},
+		"han_no_such_doctor":        {"ward", wish{"点王大夫后面的预约", nil, "", "未做", "已选择"}},
+		"han_search_box":            {"ward", wish{"搜索框里输入赵敏，点搜索", map[string]string{"搜索医生": "赵敏"}, "搜索", "搜索", "未做"}},
+		"han_step_behind_a_number":  {"ward", wish{"在订单查询那里输入订单号 YG20391 点查询", map[string]string{"订单号": "YG20391"}, "查询", "B2-117", "未做"}},
+		"han_value_like_a_name":     {"ward", wish{"工单号填 KX-77120，点查询", map[string]string{"工单号": "KX-77120"}, "查询", "B2-117", "未做"}},
+		"han_that_will_do":          {"ward", wish{"孩子姓名写王小满。填好就行", map[string]string{"孩子姓名": "王小满"}, "", "王小满", "未做"}},
+		"han_each_of_two":           {"stall", wish{"把黄芒果和红草莓都加入购物车", nil, "加入购物车, 加入购物车", "红草莓已加入", "未做"}},
+		"han_each_but_one_missing":  {"stall", wish{"把黄芒果和火龙果都加入购物车", nil, "加入购物车", "火龙果", "火龙果已加入"}},
+		"han_first_one_missing":     {"stall", wish{"把火龙果和黄芒果都加入购物车", nil, "", "火龙果", "已点击"}},
+		"han_to_the_page_of":        {"stall", wish{"进购物车页面", nil, "购物车（0）", "购物车", "未做"}},
+		"han_no_such_page":          {"stall", wish{"进会员页面", nil, "", "未做", "已点击"}},
+		"han_place_then_press":      {"stall", wish{"Cookie提示点同意", nil, "同意", "已保存偏好", "未做"}},
+		"han_goal_before_colon":     {"stall", wish{"我想查办证进度：切换到进度查询", nil, "进度查询", "请输入编号", "未做"}},
+		"han_in_that":               {"stall", wish{"把我的预订里“新人培训”那条取消掉", nil, "取消", "新人培训已取消", "未做"}},
+		"han_not_in_that":           {"stall", wish{"把我的预订里“年会”那条取消掉", nil, "", "未做", "已点击"}},
+		"han_before_what_hour":      {"stall", wish{"点开配送说明，告诉我几点之前下单能当天送到", nil, "配送说明", "16:30", "没有找到"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -135,17 +130,7 @@ func TestDescribed(t *testing.T) {
 				base + "/rink": rink, base + "/stall": stall, base + "/kiosk": kiosk, base + "/ward": ward, base + "/cart": func(*sim) *doc { return &doc{title: "购物车"} },
 			})
 			answer, _ := drive(t, s, nil, c.prompt)
-			for field, want := range c.held {
-				if got := s.value(field); got != want {
-					t.Errorf("%s holds %q\n%s", field, got, answer)
-				}
-			}
-			if got := strings.Join(s.pressed, ", "); got != c.pressed {
-				t.Errorf("pressed %s\n%s", got, answer)
-			}
-			if !strings.Contains(answer, c.says) || strings.Contains(answer, c.never) {
-				t.Errorf("want %q and not %q in\n%s", c.says, c.never, answer)
-			}
+			c.check(t, s, answer)
 		})
 	}
 }

@@ -50,13 +50,7 @@ func grocer(*sim) *doc {
 // TestDrawnPages: in both languages what is drawn is read as a person reads it.
 func TestDrawnPages(t *testing.T) {
 	t.Parallel()
-	for name, c := range map[string]struct {
-		prompt  string
-		held    map[string]string
-		pressed string
-		says    string
-		never   string
-	}{
+	for name, c := range map[string]wish{
 		"label_before_a_placeholder": {"手机号填13900001111，门牌写5号楼302", map[string]string{"请输入11位手机号": "13900001111", "如：3号楼501": "5号楼302"}, "", "“手机号”", "未做"},
 		"cells_name_their_controls":  {"发票抬头填青禾公司，备注填易碎", map[string]string{"title": "青禾公司", "memo": "易碎"}, "", "青禾公司", "未做"},
 		"drawn_choice":               {"配送时段选下午，收货人填李雷", map[string]string{"nm": "李雷"}, "下午 2-5点", "李雷", "未做"},
@@ -98,17 +92,7 @@ func TestDrawnPages(t *testing.T) {
 			s := newSim(base+"/fruit", map[string]func(s *sim) *doc{base + "/fruit": grocer})
 			req := llm.Request{System: "Facts\n- Today is Monday, 30 November 2026.\n", Messages: []chat.Message{llmtest.User(c.prompt)}, Tools: toolList()}
 			answer, _ := driveOn(t, s, req)
-			for field, want := range c.held {
-				if got := s.value(field); got != want {
-					t.Errorf("%s holds %q\n%s", field, got, answer)
-				}
-			}
-			if got := strings.Join(s.pressed, ", "); got != c.pressed {
-				t.Errorf("pressed %s, want %s\n%s", got, c.pressed, answer)
-			}
-			if !strings.Contains(answer, c.says) || strings.Contains(answer, c.never) {
-				t.Errorf("want %q and not %q in\n%s", c.says, c.never, answer)
-			}
+			c.check(t, s, answer)
 		})
 	}
 }

@@ -1,7 +1,6 @@
 package offline_test
 
 import (
-	"strings"
 	"testing"
 )
 
@@ -33,13 +32,7 @@ func clinic(*sim) *doc {
 // Chinese.
 func TestChinese(t *testing.T) {
 	t.Parallel()
-	for name, c := range map[string]struct {
-		prompt  string
-		held    map[string]string
-		pressed string
-		says    string
-		never   string
-	}{
+	for name, c := range map[string]wish{
 		"labels_with_links":         {"请把就诊人姓名填成张伟，手机号码填13800138000，然后点击提交预约，告诉我预约单号是多少", map[string]string{"就诊人姓名": "张伟", "手机号码": "13800138000"}, "提交预约", "GH20261224", "未做"},
 		"labels_without_links":      {"姓名张伟，手机号13912345678，备注对青霉素过敏，请提前告知", map[string]string{"就诊人姓名": "张伟", "手机号码": "13912345678", "备注": "对青霉素过敏，请提前告知"}, "", "张伟", "未做"},
 		"in_the_box":                {"在备注里输入“不要 辣椒，谢谢”，再在姓名框中填写李雷", map[string]string{"备注": "不要 辣椒，谢谢", "就诊人姓名": "李雷"}, "", "李雷", "未做"},
@@ -99,17 +92,7 @@ func TestChinese(t *testing.T) {
 				base + "/clinic": clinic, base + "/help": func(*sim) *doc { return &doc{title: "帮助中心"} },
 			})
 			answer, _ := drive(t, s, nil, c.prompt)
-			for field, want := range c.held {
-				if got := s.value(field); got != want {
-					t.Errorf("%s holds %q\n%s", field, got, answer)
-				}
-			}
-			if got := strings.Join(s.pressed, ", "); got != c.pressed {
-				t.Errorf("pressed %s\n%s", got, answer)
-			}
-			if !strings.Contains(answer, c.says) || strings.Contains(answer, c.never) {
-				t.Errorf("want %q and not %q in\n%s", c.says, c.never, answer)
-			}
+			c.check(t, s, answer)
 		})
 	}
 }
