@@ -24,9 +24,9 @@ func Scaffold() []string {
 // Kept names what holds something of a person's: conversations, settings, keys.
 func Kept() []string {
 	return []string{
-		"keys", half("keys"),
+		"keys", "keys.new",
 		"settings.json", half("settings.json"),
-		"margay.db", "margay.db.compact", "margay.db.damaged-*",
+		"margay.db", "margay.db.new", "margay.db.compact", "margay.db.damaged-*",
 		"blobs/[0-9a-f][0-9a-f]/*.zst", "blobs/tmp/*",
 		"blobs.damaged-*/[0-9a-f][0-9a-f]/*.zst", "blobs.damaged-*/tmp/*",
 	}

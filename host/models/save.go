@@ -110,7 +110,7 @@ func (s *Service) complete(m store.SavedModel, p client.SaveModel) (store.SavedM
 		if err != nil {
 			return m, err
 		}
-		if p.Key == "" && p.KeyOf == "" && !p.ForgetKey && was.Key != "" && !oneAccount(was, m) {
+		if strings.TrimSpace(p.Key) == "" && p.KeyOf == "" && !p.ForgetKey && was.Key != "" && !oneAccount(was, m) {
 			return m, otherAccount()
 		}
 		m.Key = was.Key // where it is not there, saving says so

@@ -30,25 +30,28 @@ func (s *Service) tidy(ctx context.Context) {
 	}
 	for _, k := range keys {
 		var err error
+		what := "a key that is not used any more was not removed"
 		switch {
 		case !slices.ContainsFunc(list, func(m store.SavedModel) bool { return m.Key == k.ID }):
 			err = s.forget(ctx, k)
 		case k.Unsettled:
 			err = s.settle(ctx, k)
+			what = "the copy of a key that the keyring may hold was not removed"
 		}
 		if err != nil {
-			s.o.Log.Warn().Err(err).Str("place", k.Place).Msg("a key that is not used any more was not removed")
+			s.o.Log.Warn().Err(err).Str("place", k.Place).Msg(what)
 		}
 	}
 }
 
 // forget removes a key from wherever it may lie, and then its record.
 func (s *Service) forget(ctx context.Context, k store.SavedKey) error {
-	place := secret.Place(k.Place)
-	if k.Unsettled {
-		place = "" // all of them
+	if k.Unsettled { // where it cannot be asked now, the record stays
+		if err := s.o.Secrets.Remove(ctx, secret.Keyring, k.ID); err != nil {
+			return err
+		}
 	}
-	if err := s.o.Secrets.Remove(ctx, place, k.ID); err != nil {
+	if err := s.o.Secrets.Remove(ctx, secret.Place(k.Place), k.ID); err != nil {
 		return err
 	}
 	return s.o.Records.DeleteKey(ctx, k.ID)

@@ -1,6 +1,7 @@
 package secret
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -50,12 +51,16 @@ func (f *file) get(name string) (string, error) {
 func (f *file) change(fn func(*contents) bool) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	// What a crash left. The lock of the data directory keeps a second writer away.
+	if err := os.Remove(f.half()); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("remove a half-written file of keys: %w", err)
+	}
 	c, err := f.read()
 	if err != nil || !fn(&c) {
 		return err
 	}
 	if len(c.Keys) == 0 {
-		return os.Remove(f.path)
+		return cmp.Or(os.Remove(f.path), f.syncFolder())
 	}
 	data, err := json.MarshalIndent(c, "", "\t")
 	if err != nil {
@@ -92,9 +97,7 @@ func (f *file) read() (contents, error) {
 
 // replace writes the new content beside the file, on disk, and then in its place.
 func (f *file) replace(data []byte) error {
-	// One name: what a crash leaves is taken by the next change. The lock of the
-	// data directory keeps a second writer away.
-	part, err := os.OpenFile(f.path+".new", os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o600)
+	part, err := os.OpenFile(f.half(), os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o600)
 	if err != nil {
 		return fmt.Errorf("store the key: %w", err)
 	}
@@ -103,14 +106,23 @@ func (f *file) replace(data []byte) error {
 	if err == nil {
 		err = os.Rename(part.Name(), f.path)
 	}
-	if err == nil && runtime.GOOS != "windows" { // the record in the database is on disk, too
-		var dir *os.File
-		if dir, err = os.Open(filepath.Dir(f.path)); err == nil {
-			return errors.Join(dir.Sync(), dir.Close())
-		}
-	}
 	if err != nil {
 		return fmt.Errorf("store the key: %w", errors.Join(err, os.Remove(part.Name())))
 	}
-	return nil
+	return f.syncFolder()
+}
+
+// half is the name of the file while it is written.
+func (f *file) half() string { return f.path + ".new" }
+
+// syncFolder puts on disk which files there are, as the record of a key is.
+func (f *file) syncFolder() error {
+	if runtime.GOOS == "windows" { // there folders are not synced
+		return nil
+	}
+	dir, err := os.Open(filepath.Dir(f.path))
+	if err != nil {
+		return err
+	}
+	return errors.Join(dir.Sync(), dir.Close())
 }
