@@ -129,7 +129,8 @@ func (t *teller) events(d llm.Delta) []chat.Event {
 	case d.Retry != nil:
 		e := chat.Event{Type: chat.EventRetry, Attempt: d.Retry.Attempt, MaxRetries: d.Retry.Max, DelayMs: d.Retry.DelayMs, DropPartial: t.said}
 		if d.Retry.Err != nil {
-			e.Error = chat.Clean(d.Retry.Err.Error())
+			e.Error = chat.Clean(d.Retry.Err.Error()) // what to do next is not said: it is done
+			_, e.ErrorCode = Explain(d.Retry.Err)
 		}
 		t.said = false
 		return []chat.Event{e}

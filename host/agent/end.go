@@ -31,9 +31,6 @@ func (l *loop) exhausted(msg chat.Message, reply llm.Reply) chat.RunState {
 	r := &round{loop: l, msg: &msg}
 	r.begin(reply.Calls)
 	r.refuse("Not run: the limit of rounds for this task was reached.")
-	for i, c := range msg.ToolCalls {
-		l.Sink.Emit(callEvent(chat.EventCallComplete, i, c))
-	}
 	return l.failed(msg, &llm.Error{
 		Code: chat.ErrorRounds, Message: "The task was not done within the limit of rounds",
 		Next: "Send a message to go on.",
@@ -89,8 +86,9 @@ const (
 	finishPause = 200 * time.Millisecond
 )
 
-// end commits the last message with the state of the run and says the one
-// terminal event, also when the commit fails for good.
+// end commits the last message with the state of the run, says that its calls are
+// complete, and then the one terminal event; that one also when the commit fails
+// for good.
 func (l *loop) end(msg chat.Message, state chat.RunState, e chat.Event) chat.RunState {
 	usage := l.usage
 	msg.Usage, msg.DurationMs = &usage, l.elapsed()
@@ -99,6 +97,9 @@ func (l *loop) end(msg chat.Message, state chat.RunState, e chat.Event) chat.Run
 		return l.persistFailed(err)
 	}
 	l.Options.Run.Error, l.Options.Run.ErrorCode = msg.Error, msg.ErrorCode
+	for i, c := range msg.ToolCalls {
+		l.Sink.Emit(callEvent(chat.EventCallComplete, i, c))
+	}
 	crash.Point("agent.terminal.before")
 	l.Sink.Emit(e)
 	crash.Point("agent.terminal.after")

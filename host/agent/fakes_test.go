@@ -161,6 +161,11 @@ func (s *sink) Emit(e chat.Event) {
 	s.events = append(s.events, e)
 }
 
+// sinkFunc is a sink that looks at each event as it comes.
+type sinkFunc func(chat.Event)
+
+func (f sinkFunc) Emit(e chat.Event) { f(e) }
+
 // types lists the events with runs of deltas as one.
 func (s *sink) types() string {
 	var words []string
