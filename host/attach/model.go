@@ -45,7 +45,7 @@ type model struct {
 	llm.Model
 	o Options
 
-	mu sync.Mutex // guards known
+	mu sync.Mutex // guards known and told
 	// known is the text of files, read once for all rounds of a run.
 	known map[chat.BlobID]string
 	// told says that what was left out of the run has been said, once for all rounds.
