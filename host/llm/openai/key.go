@@ -26,12 +26,38 @@ func checkKey(key string) *llm.Error {
 // and may be a letter or a word; it is hidden where it is a word by itself.
 const surelySecret = 8
 
-// hideKey hides the key in a text for people.
+// cutMark stands where words were cut.
+const cutMark = "…"
+
+// hideKey hides the key in a text for people, also what is left of it where the
+// text was cut within.
 func hideKey(text, key string) string {
-	const hidden = "(key)"
 	if key == "" {
 		return text
 	}
+	parts := strings.Split(hideWhole(text, key), cutMark)
+	for i := range len(parts) - 1 {
+		parts[i] = withoutBeginning(parts[i], key)
+	}
+	return strings.Join(parts, cutMark)
+}
+
+// withoutBeginning drops the most from the end of a text that is a beginning of
+// the key.
+func withoutBeginning(text, key string) string {
+	surely := utf8.RuneCountInString(key) >= surelySecret
+	for n := min(len(key), len(text)); n > 0; n-- {
+		rest, found := strings.CutSuffix(text, key[:n])
+		if before, _ := utf8.DecodeLastRuneInString(rest); found && (surely || !inWord(before)) {
+			return rest
+		}
+	}
+	return text
+}
+
+// hideWhole hides the key where all of it stands.
+func hideWhole(text, key string) string {
+	const hidden = "(key)"
 	if utf8.RuneCountInString(key) >= surelySecret {
 		return strings.ReplaceAll(text, key, hidden)
 	}

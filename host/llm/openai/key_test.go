@@ -36,3 +36,45 @@ func TestKey_as_it_was_pasted(t *testing.T) {
 		})
 	}
 }
+
+// TestKey_is_hidden_where_words_are_cut within it, too: they are cut before they
+// are looked through.
+func TestKey_is_hidden_where_words_are_cut(t *testing.T) {
+	t.Parallel()
+	const key = "sk-CANARY-0123456789-abcdef"
+	padding := func(n int) string { return strings.Repeat("word ", n/5) + strings.Repeat("x", n%5) }
+	for name, tt := range map[string]struct {
+		key, body string
+		status    int
+		leak      string
+	}{
+		"words":             {key, `{"error":{"message":"` + padding(990) + key + ` is wrong"}}`, 401, "sk-CANARY"},
+		"words_at_the_end":  {key, `{"error":{"message":"` + padding(999) + key + ` is wrong"}}`, 401, "xs"},
+		"excerpt":           {key, padding(185) + key + " is wrong, whatever else is said of it", 401, "sk-CANARY"},
+		"upstream":          {key, `{"error":{"message":"no","metadata":{"raw":"` + padding(190) + key + ` is wrong"}}}`, 401, "sk-CANA"},
+		"mostly_blank":      {key, "word" + strings.Repeat(" ", 4<<10-16) + key + " is wrong", 401, "sk-CANARY"},
+		"in_the_stream":     {key, "data: {\"error\":{\"message\":\"" + padding(990) + key + " is wrong\"}}\n\n", 200, "sk-CANARY"},
+		"a_short_key":       {"k3y-1", `{"error":{"message":"` + padding(995) + `, k3y-1 is wrong"}}`, 401, "k3y"},
+		"upstream_then_cut": {key, `{"error":{"message":"` + padding(985) + `","metadata":{"raw":"` + key + ` is wrong"}}}`, 401, "sk-CANARY"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			m, _ := serve(t, tt.status, []byte(tt.body), openai.Options{Key: tt.key, Retries: -1})
+			o := ask(t, m, llm.Request{Messages: words("go")})
+			e, ok := errors.AsType[*llm.Error](o.err)
+			if !ok || !strings.Contains(e.Message, "word") || !strings.Contains(e.Message, "…") || strings.Contains(e.Message, tt.leak) {
+				t.Errorf("%q", o.err)
+			}
+		})
+	}
+}
+
+// TestKey_leaves_words_that_are_cut as they are where no key begins at their end.
+func TestKey_leaves_words_that_are_cut(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("word ", 250)
+	m, _ := serve(t, 401, []byte(`{"error":{"message":"`+long+`"}}`), openai.Options{Key: "sk-CANARY-0123456789", Retries: -1})
+	if o := ask(t, m, llm.Request{Messages: words("go")}); o.err == nil || !strings.Contains(o.err.Error(), long[:1000]+"…") {
+		t.Errorf("%q", o.err)
+	}
+}

@@ -183,7 +183,11 @@ func codeText(code any) string {
 
 // excerpt is the beginning of a body that is no JSON, on one line.
 func excerpt(data []byte) string {
-	text := strings.ToValidUTF8(strings.Join(strings.Fields(string(data[:min(len(data), 4<<10)])), " "), "\uFFFD")
+	const looked = 4 << 10
+	text := strings.ToValidUTF8(strings.Join(strings.Fields(string(data[:min(len(data), looked)])), " "), "\uFFFD")
+	if len(data) > looked {
+		text += cutMark
+	}
 	if strings.HasPrefix(text, "<") {
 		return "" // a page made for people says nothing here
 	}
@@ -195,7 +199,7 @@ func shortened(text string, most int) string {
 		return text
 	}
 	if r := []rune(text); len(r) > most {
-		return string(r[:most]) + "…"
+		return string(r[:most]) + cutMark
 	}
 	return text
 }
