@@ -329,8 +329,11 @@ func TestTest_and_discover(t *testing.T) {
 		t.Errorf("%v, %v", names, err)
 	}
 	elsewhere := client.SaveModel{ID: m.ID, Revision: 1, Provider: "mylab", Name: "x", BaseURL: "http://127.0.0.1:1/v1"}
+	blank := elsewhere
+	blank.Key = " \t"
 	for what, p := range map[string]client.SaveModel{
 		"an_edited_address": elsewhere,
+		"a_key_of_blanks":   blank,
 		"another_provider":  {ID: m.ID, Revision: 1, Provider: "openai", Name: "x"},
 		"key_of_another":    {Provider: "other", Name: "x", BaseURL: "http://127.0.0.1:1/v1", KeyOf: m.Spec},
 	} {
@@ -338,8 +341,9 @@ func TestTest_and_discover(t *testing.T) {
 			t.Errorf("%s: %+v", what, got)
 		}
 	}
-	if _, err := r.Save(t.Context(), elsewhere, env); err == nil {
-		t.Error("a key was kept for another address")
+	for _, p := range []client.SaveModel{elsewhere, blank} {
+		_, err := r.Save(t.Context(), p, env)
+		wantFault(t, err, protocol.ReasonInvalidParams, "is not sent to this one")
 	}
 	want := []string{"/v1/chat/completions Bearer sk-typed", "/v1/chat/completions Bearer sk-kept", "/v1/chat/completions Bearer sk-kept", "/v1/models Bearer sk-kept"}
 	if !slices.Equal(auth, want) {

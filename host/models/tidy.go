@@ -44,14 +44,14 @@ func (s *Service) tidy(ctx context.Context) {
 	}
 }
 
-// forget removes a key from wherever it may lie, and then its record.
+// forget removes a key from wherever it may lie, and then its record. Where one
+// of its places cannot be asked now, the record stays.
 func (s *Service) forget(ctx context.Context, k store.SavedKey) error {
-	if k.Unsettled { // where it cannot be asked now, the record stays
-		if err := s.o.Secrets.Remove(ctx, secret.Keyring, k.ID); err != nil {
-			return err
-		}
+	err := s.o.Secrets.Remove(ctx, secret.Place(k.Place), k.ID)
+	if k.Unsettled {
+		err = errors.Join(err, s.o.Secrets.Remove(ctx, secret.Keyring, k.ID))
 	}
-	if err := s.o.Secrets.Remove(ctx, secret.Place(k.Place), k.ID); err != nil {
+	if err != nil {
 		return err
 	}
 	return s.o.Records.DeleteKey(ctx, k.ID)

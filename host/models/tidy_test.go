@@ -3,6 +3,7 @@ package models_test
 import (
 	"context"
 	"errors"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -112,5 +113,33 @@ func TestForgetKeys(t *testing.T) {
 	}
 	if list, err := st.Keys(); err != nil || len(list) != 1 || list[0].ID != "3" {
 		t.Errorf("on record: %+v, %v", list, err)
+	}
+}
+
+// TestForgetKeys_without_a_keyring: a key that the keyring may have taken too late
+// is out of the file at once, and stays on record as long as nobody can ask the
+// keyring; that is said.
+func TestForgetKeys_without_a_keyring(t *testing.T) {
+	t.Parallel()
+	st := storetest.Open(t)
+	path := filepath.Join(t.TempDir(), "keys")
+	keys := secret.New(secret.Options{Path: path})
+	if _, err := keys.Put(t.Context(), "k", "sk-a"); err != nil {
+		t.Fatal(err)
+	}
+	if err := st.SaveKey(t.Context(), store.SavedKey{ID: "k", Place: "file", Unsettled: true}); err != nil {
+		t.Fatal(err)
+	}
+	service := models.New(models.Options{Records: st, Secrets: keys, Log: zerolog.New(zerolog.NewTestWriter(t))})
+	for range 2 {
+		if err := service.ForgetKeys(t.Context()); err == nil || !strings.Contains(err.Error(), "keyring is not there") {
+			t.Errorf("it says %v", err)
+		}
+		if list, err := st.Keys(); err != nil || len(list) != 1 || !list[0].Unsettled {
+			t.Errorf("on record: %+v, %v", list, err)
+		}
+		if _, err := os.Stat(path); !errors.Is(err, os.ErrNotExist) {
+			t.Errorf("the file of keys: %v", err)
+		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -13,6 +14,7 @@ import (
 
 	"github.com/zalando/go-keyring"
 
+	"github.com/margay/margay/host/config"
 	"github.com/margay/margay/host/secret"
 )
 
@@ -307,6 +309,43 @@ func TestFile_is_private(t *testing.T) {
 			if err == nil || strings.Contains(err.Error(), canary) || !strings.Contains(err.Error(), path) {
 				t.Errorf("%s: %v", name, err)
 			}
+		}
+	}
+}
+
+// TestFile_crash: what a crash left half-written holds keys in the clear. The next
+// change takes it away, also one that has nothing to write, and so does whoever
+// removes what Margay wrote.
+func TestFile_crash(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	path := filepath.Join(dir, "keys")
+	half := path + ".new"
+	keys := secret.New(secret.Options{Path: path})
+	put := func(name string) error {
+		_, err := keys.Put(t.Context(), name, canary)
+		return err
+	}
+	remove := func(name string) error { return keys.Remove(t.Context(), secret.File, name) }
+	for _, step := range []struct {
+		name, key string
+		change    func(string) error
+	}{
+		{"another key", "a", put}, {"no change", "none", remove}, {"the last key goes", "a", remove}, {"no file", "none", remove},
+	} {
+		if err := os.WriteFile(half, []byte(`{"version": 1, "keys": {"b": "`+canary), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := step.change(step.key); err != nil {
+			t.Errorf("%s: %v", step.name, err)
+		}
+		if _, err := os.Stat(half); !errors.Is(err, os.ErrNotExist) {
+			t.Errorf("%s: the half-written file is left: %v", step.name, err)
+		}
+	}
+	for _, name := range []string{filepath.Base(path), filepath.Base(half)} {
+		if !slices.Contains(config.Kept(), name) {
+			t.Errorf("whoever removes the data leaves %s: %q", name, config.Kept())
 		}
 	}
 }
