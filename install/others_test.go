@@ -1,9 +1,11 @@
 package install_test
 
 import (
+	"io/fs"
 	"os"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/margay/margay/install"
@@ -20,6 +22,10 @@ func TestInstall_refuses_a_folder_whose_names_are_taken(t *testing.T) {
 		"file_of_ours":      "/extension/manifest.json",
 		"program":           "/bin/margay",
 		"log":               "/log/diary.txt",
+		"log_by_our_name":   "/log/margay.log",
+		"kept":              "/keys",
+		"kept_in_folders":   "/blobs/ab/x.zst",
+		"scaffold":          "/tabs.json",
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -35,6 +41,57 @@ func TestInstall_refuses_a_folder_whose_names_are_taken(t *testing.T) {
 	}
 }
 
+// What lies in a folder that was never a data directory is nobody's of ours,
+// whatever its name: also for who asks for the data to be removed.
+func TestUninstall_data_too_in_a_folder_that_was_never_ours(t *testing.T) {
+	t.Parallel()
+	p := newPerson(t, "linux", "/home/m")
+	for _, f := range []string{"/keys", "/margay.db", "/tabs.json", "/log/margay.log"} {
+		p.put("/home/m/project"+f, "mine")
+	}
+	before := p.tree()
+	s := p.setup("/home/m/project")
+	if s.HoldsData() {
+		t.Error("it is said to hold the data of Margay")
+	}
+	if _, out := mustUninstall(t, s, true); len(out.Gone) > 0 {
+		t.Errorf("gone: %v", out.Gone)
+	}
+	p.same(before)
+	s.DataIsOurs = true // the system's place for it
+	if !s.HoldsData() {
+		t.Error("the usual place is not known")
+	}
+	mustUninstall(t, s, true)
+	if _, err := os.Stat(p.file("/home/m/project/keys")); err == nil {
+		t.Error("the keys are left in the usual place")
+	}
+}
+
+// Of two installs at once, one may see what the other has just written, and has
+// read the record before it: it looks once more, and refuses nothing.
+func TestInstall_does_not_refuse_what_another_install_writes_meanwhile(t *testing.T) {
+	t.Parallel()
+	p := newPerson(t, "linux", "/home/m")
+	s := p.setup(linuxData)
+	first := s
+	s.Files = without(first.Files, "icons/16.png")
+	var once sync.Once
+	s.Files = onOpen{s.Files, func() { once.Do(func() { mustInstall(t, first) }) }}
+	mustInstall(t, s)
+}
+
+// onOpen tells of each file that is opened.
+type onOpen struct {
+	fs.FS
+	tell func()
+}
+
+func (o onOpen) Open(name string) (fs.File, error) {
+	o.tell()
+	return o.FS.Open(name)
+}
+
 // What another put beside ours, before or after, stays through everything.
 func TestSetup_leaves_what_others_put_beside_it(t *testing.T) {
 	t.Parallel()
@@ -47,20 +104,13 @@ func TestSetup_leaves_what_others_put_beside_it(t *testing.T) {
 	}
 	before := p.tree()
 	s := p.setup(project)
-	prepare := s.Prepare
-	s.Prepare = func() error { // as the real one does
-		if err := prepare(); err != nil {
-			return err
-		}
-		return os.Chmod(p.file(project), 0o700)
-	}
 	mustInstall(t, s)
 	for _, later := range []string{"/extension/note.txt", "/extension/icons/note.txt", "/log/diary.txt"} {
 		p.put(project+later, "later")
 		before[p.file(project+later)] = "later"
 	}
 	for _, dir := range []string{"/extension", "/extension/icons", "/log"} {
-		before[p.file(project+dir)] = "folder"
+		before[p.file(project+dir)] = p.tree()[p.file(project+dir)]
 	}
 	mustInstall(t, s)
 	_, out := mustUninstall(t, s, false)

@@ -29,11 +29,11 @@ func (p *person) setup(data string) install.Setup {
 		Machine: m, Source: source, Description: "Margay",
 		Want: install.Want{Host: host, Origins: []string{origin}, Program: data + sep + "bin" + sep + exe},
 		Data: data, Extension: data + sep + "extension", Marker: "margay.data",
-		Scaffold: []string{"margay.data", "log/margay.log"}, Kept: []string{"keys", "margay.db", "blobs/??/*.zst"},
-		Prepare: func() error {
+		Scaffold: []string{"margay.data", "tabs.json", "log/margay.log"}, Kept: []string{"keys", "margay.db", "blobs/??/*.zst"},
+		Prepare: func() error { // as the real one does
 			p.mkdir(log)
 			write(p.t, p.file(marker), "mark")
-			return nil
+			return os.Chmod(p.file(data), 0o700)
 		},
 		Files: fstest.MapFS{"manifest.json": {Data: []byte("{}")}, "icons/16.png": {Data: []byte("png")}, "build.txt": {Data: []byte("1")}},
 		Last:  "build.txt",
@@ -66,14 +66,20 @@ func mustUninstall(t *testing.T, s install.Setup, dataToo bool) (first, second i
 	return first, second
 }
 
-// tree is all that lies on the machine: folders, files with their content, and
-// the registry.
+// tree is all that lies on the machine: folders with their permissions, files
+// with their content, and the registry.
 func (p *person) tree() map[string]string {
 	p.t.Helper()
 	all := map[string]string{}
 	err := filepath.WalkDir(p.Root, func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			all[path] = "folder"
+		if err != nil {
+			return err
+		}
+		if d.IsDir() {
+			info, err := d.Info()
+			if err == nil {
+				all[path] = "folder " + info.Mode().Perm().String()
+			}
 			return err
 		}
 		data, err := os.ReadFile(path)

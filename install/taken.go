@@ -13,23 +13,39 @@ import (
 // taken refuses a data directory in which something that is not ours stands
 // under a name of ours. It is asked before anything is touched: whatever we
 // wrote is on record or has exactly our content.
+//
+// What another installation has just written may be found before its record is
+// read: what was found is asked for once more when that one has ended.
 func (s Setup) taken() error {
+	at, err := s.takenNow()
+	if at != "" {
+		release, errHold := s.hold(nil)
+		if errHold != nil {
+			return errHold
+		}
+		defer release()
+		at, err = s.takenNow()
+	}
+	if err != nil || at == "" {
+		return err
+	}
+	return fmt.Errorf("%s is there already and Margay did not write it, so it is not replaced: choose another folder with --data, "+
+		"or move it away; if an earlier Margay left it there, remove it", at)
+}
+
+// takenNow is the first thing in the data directory that stands in our way.
+func (s Setup) takenNow() (string, error) {
 	r, err := ReadRecord(s.Machine.file(s.record()))
 	if err != nil {
-		return err
+		return "", err
 	}
 	at, err := s.takenAt(r)
 	if err != nil {
-		return fmt.Errorf("look at what lies in %s: %w", s.Data, err)
+		return "", fmt.Errorf("look at what lies in %s: %w", s.Data, err)
 	}
-	if at != "" {
-		return fmt.Errorf("%s is there already and Margay did not write it, so it is not replaced: choose another folder with --data, "+
-			"or move it away; if an earlier Margay left it there, remove it", at)
-	}
-	return nil
+	return at, nil
 }
 
-// takenAt is the first thing in the data directory that stands in our way.
 func (s Setup) takenAt(r Record) (string, error) {
 	m := s.Machine
 	if _, ok := r.find(KindProgram); !ok && m.isThere(s.Want.Program) && !sameContent(s.Source, m.file(s.Want.Program)) {
@@ -41,7 +57,10 @@ func (s Setup) takenAt(r Record) (string, error) {
 	if len(r.Entries) > 0 || s.isMarked() {
 		return "", nil
 	}
-	return s.takenScaffold()
+	if at, err := s.takenFolders(); at != "" || err != nil || s.DataIsOurs {
+		return at, err
+	}
+	return s.takenNames()
 }
 
 // takenExtension looks at the folder of the extension. Where it is on record,
@@ -90,8 +109,17 @@ func (s Setup) isMarked() bool {
 	return s.Marker != "" && s.Machine.isThere(s.Machine.join(s.Data, s.Marker))
 }
 
-// takenScaffold looks at the folders of what Prepare and a daemon make.
-func (s Setup) takenScaffold() (string, error) {
+// HoldsData reports whether the folder is known for a data directory. In one
+// that is not, nothing is ours, whatever its name.
+func (s Setup) HoldsData() bool {
+	r, err := ReadRecord(s.Machine.file(s.record()))
+	return err != nil || s.knows(r)
+}
+
+func (s Setup) knows(r Record) bool { return len(r.Entries) > 0 || s.DataIsOurs || s.isMarked() }
+
+// takenFolders looks at the folders of what Prepare and a daemon make.
+func (s Setup) takenFolders() (string, error) {
 	dir := s.Machine.file(s.Data)
 	for folder := range foldersOf(s.Scaffold) {
 		entries, err := os.ReadDir(filepath.Join(dir, filepath.FromSlash(folder)))
@@ -99,10 +127,29 @@ func (s Setup) takenScaffold() (string, error) {
 			return "", err
 		}
 		for _, e := range entries {
-			if name := path.Join(folder, e.Name()); !matches(s.Scaffold, name) {
+			if name := path.Join(folder, e.Name()); !s.DataIsOurs || !matches(s.Scaffold, name) {
 				return s.Machine.join(s.Data, name), nil
 			}
 		}
+	}
+	return "", nil
+}
+
+// takenNames looks for what has a name of ours: uninstall would remove it, and
+// the program would take it for its own. An install that was killed may have
+// left no more than half of the marker.
+func (s Setup) takenNames() (string, error) {
+	names, err := s.named(slices.Concat(s.Kept, s.Scaffold))
+	if err != nil {
+		return "", err
+	}
+	for _, name := range names {
+		if !halfOf(name, s.Marker) {
+			return s.Machine.join(s.Data, name), nil
+		}
+	}
+	if file := s.manifestFile(); s.Machine.goos() == "windows" && s.Machine.isThere(file) {
+		return file, nil
 	}
 	return "", nil
 }

@@ -219,7 +219,7 @@ func (s Setup) Remove(dataToo bool) (Removed, error) {
 	}
 	defer release()
 	r, err := ReadRecord(m.file(s.record()))
-	if err != nil {
+	if err != nil || !s.knows(r) {
 		return out, err
 	}
 	var made []string

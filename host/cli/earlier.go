@@ -42,7 +42,7 @@ type earlier struct {
 func (c *command) replaceDaemon(ctx context.Context, dirs config.Dirs, replaced bool) (*earlier, error) {
 	o := dial.Options{Dirs: dirs, Version: c.Version, Build: c.Build}
 	was, err := askDaemon(ctx, o)
-	if was == nil || err != nil || was.Mute == nil && was.Version == c.Version && was.Build == c.Build && !replaced {
+	if was == nil || err != nil || was.Version == c.Version && was.Build == c.Build && !replaced {
 		return nil, err
 	}
 	if was.Mute != nil || was.LiveRuns > 0 {

@@ -37,6 +37,7 @@ func TestInstall_over_a_daemon_of_the_earlier_program(t *testing.T) {
 		"working":         {task: "wait", version: "1.1.0", words: []string{"because a task is running. It gives way", "1.0.0", " stop\n"}},
 		"working_newer":   {task: "wait", version: "0.9.0", words: []string{"because a task is running. It goes on until", "1.0.0"}},
 		"working_rebuilt": {task: "wait", version: "1.0.0", rebuilt: true, words: []string{"because a task is running. It ends by itself when the task has ended", "1.0.0"}},
+		"same_and_mute":   {open: "mute", version: "1.0.0"},
 		"does_not_answer": {open: "mute", version: "1.1.0", words: []string{"does not say whether a task is running (The store does not answer.)", " stop\n"}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -173,6 +174,22 @@ func TestUninstall_says_how_the_data_goes(t *testing.T) {
 		if got := w.run(env, "uninstall"); got.code != 0 || !strings.Contains(got.stdout, want) {
 			t.Errorf("exit code %d, %s%s\nwithout %q", got.code, got.stdout, got.stderr, want)
 		}
+	}
+}
+
+// A folder that Margay never used has nothing of its in it, whatever the names.
+func TestUninstall_data_too_leaves_a_folder_that_was_never_its(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	if err := os.MkdirAll(w.dirs.Data, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(w.dirs.Settings(), []byte("{}"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	got := w.run([]string{"HOME=" + t.TempDir()}, "uninstall", "--data-too")
+	if _, err := os.Stat(w.dirs.Settings()); err != nil || got.code != 0 || !strings.Contains(got.stdout, "Nothing is installed") {
+		t.Errorf("%v; exit code %d, %s%s", err, got.code, got.stdout, got.stderr)
 	}
 }
 

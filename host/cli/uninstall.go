@@ -44,7 +44,7 @@ func (c *command) uninstall(ctx context.Context, dataToo bool) error {
 	if err != nil {
 		return err
 	}
-	if !s.Installed() && (!dataToo || !lies(dirs.Data)) {
+	if !s.Installed() && (!dataToo || !lies(dirs.Data) || !s.HoldsData()) {
 		_, _ = fmt.Fprintln(c.stdout, clean("Nothing is installed from "+dirs.Data+"."))
 		return nil
 	}

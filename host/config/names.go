@@ -1,9 +1,11 @@
 package config
 
-// Every file that the product writes into a data directory, beside the program,
+// Every file that the product keeps in a data directory, beside the program,
 // the extension and what install notes, is named here, so that whoever removes
 // Margay removes these and nothing else: the folder may be one in which a person
-// keeps other things. The names are patterns of [path.Match], below the data
+// keeps other things. A folder that holds one of these before it is a data
+// directory is refused for one. All but the settings file, which a person writes
+// and the program only reads, are written by the program. The names are patterns of [path.Match], below the data
 // directory, with slashes.
 
 // Scaffold names what holds nothing of a person's: whoever removes Margay may
