@@ -213,30 +213,32 @@ func TestThis_wants_an_absolute_home(t *testing.T) {
 func TestInstall_that_fails_before_its_record_leaves_nothing(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {
-		there bool // the data directory was there before
+		there string // a file that lay in the data directory before
 		fails func(p *person, s *install.Setup)
 	}{
 		"preparing": {fails: func(p *person, s *install.Setup) {
 			s.Prepare = func() error { p.mkdir(linuxData + "/log"); return errors.New("no space left on device") }
 		}},
-		"preparing_what_was_there": {there: true, fails: func(p *person, s *install.Setup) {
-			s.Prepare = func() error { p.mkdir(linuxData + "/log"); return errors.New("no space left on device") }
+		"preparing_what_was_there": {there: "/margay.data", fails: func(p *person, s *install.Setup) {
+			s.Prepare = func() error { return errors.New("no space left on device") }
 		}},
-		"recording": {fails: func(p *person, s *install.Setup) {
+		"preparing_a_folder_of_the_persons": {there: "/letter.txt", fails: func(p *person, s *install.Setup) {
 			prepare := s.Prepare
-			s.Prepare = func() error { // the place of the record is taken, so that it cannot be written
-				p.mkdir(linuxData + "/installed.json")
-				return prepare()
-			}
-			s.Scaffold = append(s.Scaffold, "installed.json/x") // so that the folder goes again
+			s.Prepare = func() error { return errors.Join(prepare(), errors.New("no space left on device")) }
 		}},
+		"recording_in_a_folder_of_the_persons":        {there: "/letter.txt", fails: unrecorded},
+		"recording_in_a_folder_with_a_log_of_its_own": {there: "/log/", fails: unrecorded},
+		"recording": {fails: unrecorded},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			p := newPerson(t, "linux", "/home/m")
 			p.mkdir("/home/m/.config/chromium")
-			if tc.there {
-				p.put(linuxData+"/log/margay.log", "lines")
+			switch {
+			case strings.HasSuffix(tc.there, "/"):
+				p.mkdir(linuxData + tc.there)
+			case tc.there != "":
+				p.put(linuxData+tc.there, "lines")
 			}
 			before := p.tree()
 			s := p.setup(linuxData)
@@ -247,6 +249,16 @@ func TestInstall_that_fails_before_its_record_leaves_nothing(t *testing.T) {
 			p.same(before)
 		})
 	}
+}
+
+// unrecorded keeps the record from being written: a folder comes into its place.
+func unrecorded(p *person, s *install.Setup) {
+	prepare := s.Prepare
+	s.Prepare = func() error {
+		p.mkdir(linuxData + "/installed.json")
+		return prepare()
+	}
+	s.Scaffold = append(s.Scaffold, "installed.json/x") // so that the folder goes again
 }
 
 // The first folder that takes it: one that does not stands for another drive.

@@ -123,20 +123,20 @@ func (s Setup) Install(browsers []Browser) (Outcome, error) {
 	if err != nil {
 		return out, err
 	}
-	made, mode := s.Machine.missingDirs(s.Data), s.modeNow()
+	was := s.lookBefore()
 	release, err := s.hold(s.Prepare)
 	if err != nil {
-		return out, errors.Join(err, s.unprepare(made))
+		return out, errors.Join(err, s.unprepare(was))
 	}
 	defer release()
 	r, err := ReadRecord(s.Machine.file(s.record()))
 	var plan []planned
 	if err == nil {
 		plan = s.plan(browsers, r, data, &out)
-		err = s.note(&r, plan, Entry{Kind: KindData, Path: s.Data, Made: made, Mode: mode})
+		err = s.note(&r, plan, Entry{Kind: KindData, Path: s.Data, Made: was.made, Mode: was.mode})
 	}
 	if err != nil {
-		return out, errors.Join(err, s.unprepare(made))
+		return out, errors.Join(err, s.unprepare(was))
 	}
 	same, err := s.Machine.copyProgram(s.Source, s.Want.Program)
 	if err != nil {
@@ -164,27 +164,6 @@ func (s Setup) Install(browsers []Browser) (Outcome, error) {
 		return out, err
 	}
 	return out, s.login(&out)
-}
-
-// unprepare takes back what Prepare made where there is no record of it, by
-// which uninstall could. made are the folders that were not there before it.
-func (s Setup) unprepare(made []string) error {
-	if r, err := ReadRecord(s.Machine.file(s.record())); !slices.Contains(made, s.Data) || err == nil && len(r.Entries) > 0 {
-		return nil
-	}
-	if err := s.takeNamed(s.Scaffold); err != nil && !absent(err) {
-		return err
-	}
-	return s.takeMade(made)
-}
-
-// modeNow are the permissions of the data directory, if it is there.
-func (s Setup) modeNow() fs.FileMode {
-	info, err := os.Stat(s.Machine.file(s.Data))
-	if err != nil {
-		return 0
-	}
-	return info.Mode().Perm()
 }
 
 // note writes the record.

@@ -1,0 +1,71 @@
+package install
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+)
+
+// dataBefore is what a data directory was before Prepare.
+type dataBefore struct {
+	// made are the folders that were not there, itself among them.
+	made []string
+	// mode are its permissions, 0 where it was not there.
+	mode fs.FileMode
+	// marked says that it was known for a data directory.
+	marked bool
+	// folders are those of the scaffold that were there.
+	folders []string
+}
+
+func (s Setup) lookBefore() dataBefore {
+	was := dataBefore{made: s.Machine.missingDirs(s.Data), marked: s.isMarked()}
+	dir := s.Machine.file(s.Data)
+	info, err := os.Stat(dir)
+	if err != nil {
+		return was
+	}
+	was.mode = info.Mode().Perm()
+	for folder := range foldersOf(s.Scaffold) {
+		if _, err := os.Lstat(filepath.Join(dir, filepath.FromSlash(folder))); err == nil {
+			was.folders = append(was.folders, folder)
+		}
+	}
+	return was
+}
+
+// unprepare takes back what Prepare did where there is no record of it, by
+// which uninstall could. A folder that was there has its permissions again and
+// no mark: the next install must find it as it was, and note that.
+func (s Setup) unprepare(was dataBefore) error {
+	if r, err := ReadRecord(s.Machine.file(s.record())); err == nil && len(r.Entries) > 0 {
+		return nil
+	}
+	if slices.Contains(was.made, s.Data) {
+		if err := s.takeNamed(s.Scaffold); err != nil && !absent(err) {
+			return err
+		}
+		return s.takeMade(was.made)
+	}
+	dir := s.Machine.file(s.Data)
+	if !was.marked && s.Marker != "" {
+		if err := removeNames(dir, []string{s.Marker}); err != nil {
+			return fmt.Errorf("take the mark of a data directory from the folder again: %w", err)
+		}
+		folders := foldersOf(s.Scaffold)
+		for _, folder := range was.folders {
+			delete(folders, folder)
+		}
+		removeEmpty(dir, folders)
+	}
+	if was.mode == 0 {
+		return nil // it could not be looked at
+	}
+	if err := os.Chmod(dir, was.mode); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("give the folder its permissions back: %w", err)
+	}
+	return nil
+}
