@@ -1,11 +1,9 @@
 package app_test
 
 import (
-	"net"
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/rs/zerolog"
 
@@ -46,27 +44,5 @@ func TestForgetKeys_says_what_is_left(t *testing.T) {
 		if err := app.ForgetKeys(t.Context(), dirs); err == nil || !strings.Contains(err.Error(), "keyring is not there") {
 			t.Errorf("got %v", err)
 		}
-	}
-}
-
-// TestClose_waits_for_no_keyring: one that is silent holds no daemon up that leaves.
-func TestClose_waits_for_no_keyring(t *testing.T) {
-	socket := filepath.Join(t.TempDir(), "bus")
-	l, err := net.Listen("unix", socket) //nolint:noctx // it is closed with the test
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close() //nolint:errcheck // only listened on
-	t.Setenv("DBUS_SESSION_BUS_ADDRESS", "unix:path="+socket)
-	service := open(t, keyInRing(t), zerolog.Nop())
-	if _, err := l.Accept(); err != nil { // the keyring is asked
-		t.Fatal(err)
-	}
-	began := time.Now()
-	if err := service.Close(); err != nil {
-		t.Error(err)
-	}
-	if took := time.Since(began); took > time.Second {
-		t.Errorf("it took %s", took)
 	}
 }

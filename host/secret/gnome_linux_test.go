@@ -29,7 +29,7 @@ func TestGnome_keyring(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"dbus-daemon", "gnome-keyring-daemon"} {
 		if _, err := exec.LookPath(name); err != nil {
-			t.Skipf("SKIPPED, NOTHING WAS TESTED: there is no %s here", name)
+			missing(t, "there is no "+name+" here")
 		}
 	}
 	home := t.TempDir()
