@@ -176,11 +176,11 @@ func (s *Store) pokeKeeper() {
 // leftAway removes what the life before had put away, and forgets bytes that
 // nothing came to refer to. It runs before the sweep, which removes the files.
 func (s *Store) leftAway() {
-	all := time.Now().Add(2 * AwayFor) // whatever the clock said then
+	all, before := time.Now().Add(2*AwayFor), s.looseUntil() // whatever the clock said then
 	list, _, err := s.due(all)
 	for _, c := range list {
 		j := &job{done: make(chan struct{}), fn: func(t tx) error {
-			_, err := deleteConversation(t, c.ID, c.Generation)
+			_, err := deleteConversation(t, c.ID, c.Generation, before)
 			return err
 		}}
 		s.commit([]*job{j})
@@ -188,7 +188,7 @@ func (s *Store) leftAway() {
 			err = j.err
 		}
 	}
-	j := &job{done: make(chan struct{}), fn: func(t tx) error { return forgetLoose(t, time.Now().Add(-s.loose)) }}
+	j := &job{done: make(chan struct{}), fn: func(t tx) error { return forgetLoose(t, before) }}
 	if err == nil {
 		s.commit([]*job{j})
 		err = j.err
@@ -198,3 +198,6 @@ func (s *Store) leftAway() {
 		s.pokeKeeper()
 	}
 }
+
+// looseUntil is the time since which bytes that no message took are kept.
+func (s *Store) looseUntil() time.Time { return time.Now().Add(-s.loose) }

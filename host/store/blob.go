@@ -22,9 +22,28 @@ type storedBlob struct {
 	Size     int64  `json:"size"`
 	MimeType string `json:"mimeType,omitempty"`
 	Refs     int64  `json:"refs"`
-	// Since is when somebody last wrote it for a message that had not come yet.
+	// Loose is how often it was written for messages that have not come yet, and
+	// Since when the last time, zero where all have come.
+	Loose int64     `json:"loose,omitempty"`
 	Since time.Time `json:"since,omitzero"`
 }
+
+// written notes that a message is to come for it.
+func (b *storedBlob) written(now time.Time) {
+	b.Loose++
+	b.Since = now
+}
+
+// taken notes that one has come.
+func (b *storedBlob) taken() {
+	if b.Loose = max(0, b.Loose-1); b.Loose == 0 {
+		b.Since = time.Time{}
+	}
+}
+
+// unwanted reports whether nothing refers to it and no message is to come that
+// it was written for after a time.
+func (b *storedBlob) unwanted(before time.Time) bool { return b.Refs <= 0 && b.Since.Before(before) }
 
 // load is bytes that a commit is about to refer to. Size below 0 means that the
 // bytes must be there already.
@@ -32,6 +51,8 @@ type load struct {
 	id       chat.BlobID
 	size     int64
 	mimeType string
+	// taken says that this is the message that they were written for.
+	taken bool
 }
 
 // PutBlob stores bytes for a conversation and returns the block that refers to
@@ -74,26 +95,29 @@ func (s *Store) ReadBlob(id chat.BlobID, offset, limit int64) (data []byte, size
 // WriteBlob stores bytes that a message is about to refer to. Until then nothing
 // holds them: a start forgets those that were written longer ago than
 // Options.Loose. An upgrade comes between attaching and sending, and a panel
-// keeps what is not sent by its id.
+// keeps what is not sent by its id. Each write is for a message of its own: that
+// another one took the same bytes, and went with its conversation, takes them from
+// none that is still to come.
 func (s *Store) WriteBlob(ctx context.Context, block chat.Block, data []byte) (chat.Block, error) {
 	l, err := s.keep(data, block.MimeType)
 	if err != nil {
 		return block, err
 	}
 	defer s.release([]load{l})
+	now := time.Now().UTC()
 	err = s.write(ctx, func(t tx) error {
 		key, err := textKey(l.id)
 		if err != nil {
 			return err
 		}
 		known, there, err := get[storedBlob](t.top(inBlobs), key)
-		if err != nil || known.Refs > 0 {
+		if err != nil {
 			return err
 		}
 		if !there {
 			known = storedBlob{Size: l.size, MimeType: l.mimeType}
 		}
-		known.Since = time.Now().UTC()
+		known.written(now)
 		return put(t.top(inBlobs), key, known)
 	})
 	block.Blob, block.Size = l.id, l.size
@@ -105,7 +129,7 @@ func (s *Store) WriteBlob(ctx context.Context, block chat.Block, data []byte) (c
 func forgetLoose(t tx, before time.Time) error {
 	var loose []string
 	err := eachRecord(t.top(inBlobs), func(id string, b storedBlob) error {
-		if b.Refs <= 0 && b.Since.Before(before) {
+		if b.unwanted(before) {
 			loose = append(loose, id)
 		}
 		return nil
@@ -148,7 +172,8 @@ func refer(t tx, conversation *bbolt.Bucket, loads []load) error {
 			return err
 		}
 		held := sub(conversation, inBlobs)
-		if held.Get(key) != nil {
+		holds := held.Get(key) != nil
+		if holds && !l.taken {
 			continue
 		}
 		known, there, err := get[storedBlob](t.top(inBlobs), key)
@@ -160,7 +185,12 @@ func refer(t tx, conversation *bbolt.Bucket, loads []load) error {
 		case !there:
 			known = storedBlob{Size: l.size, MimeType: l.mimeType}
 		}
-		known.Refs++
+		if l.taken {
+			known.taken()
+		}
+		if !holds {
+			known.Refs++
+		}
 		if err := put(t.top(inBlobs), key, known); err != nil {
 			return err
 		}
@@ -172,15 +202,15 @@ func refer(t tx, conversation *bbolt.Bucket, loads []load) error {
 }
 
 // unrefer drops all references of a conversation and returns what nobody
-// refers to any more.
-func unrefer(t tx, conversation *bbolt.Bucket) (orphans []chat.BlobID, err error) {
+// refers to any more, and what was not written after a time for a message to come.
+func unrefer(t tx, conversation *bbolt.Bucket, before time.Time) (orphans []chat.BlobID, err error) {
 	all := t.top(inBlobs)
 	err = sub(conversation, inBlobs).ForEach(func(key, _ []byte) error {
 		known, there, err := get[storedBlob](all, key)
 		if err != nil || !there {
 			return err
 		}
-		if known.Refs--; known.Refs > 0 {
+		if known.Refs--; !known.unwanted(before) {
 			return put(all, key, known)
 		}
 		orphans = append(orphans, chat.BlobID(key))

@@ -170,3 +170,67 @@ func TestBlob_same_bytes_stored_and_deleted(t *testing.T) {
 	}
 	all.Wait()
 }
+
+// TestWriteBlob_keeps_what_is_not_sent_yet also where another message took the
+// same bytes, and went; what a message took since goes with its conversation.
+func TestWriteBlob_keeps_what_is_not_sent_yet(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		// w: it is attached to a draft; S: a draft with it is sent, in a new chat; s:
+		// both; r: both, in the last chat; d: the oldest chat is deleted.
+		steps string
+		stays bool
+	}{
+		"sent_and_deleted":               {"sd", false},
+		"sent_twice_in_a_chat":           {"srd", false},
+		"sent_in_two_chats":              {"ssdd", false},
+		"in_a_draft_before":              {"wsd", true},
+		"in_a_draft_after":               {"swd", true},
+		"in_a_draft_of_the_same_chat":    {"swrd", true},
+		"in_a_draft_that_is_sent_then":   {"wsSdd", false},
+		"in_two_drafts_of_which_one":     {"wwSd", true},
+		"attached_anew_after_it_went":    {"sdw", true},
+		"in_a_draft_after_all_were_sent": {"ssddw", true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			s := must[*store.Store](t)(open(dir))
+			data, id := []byte("attached"), chat.BlobOf([]byte("attached"))
+			var sent []chat.Conversation
+			for _, step := range tt.steps {
+				switch step {
+				case 'w':
+					must[chat.Block](t)(s.WriteBlob(t.Context(), chat.Block{Type: chat.BlockFile}, data))
+				case 's', 'S', 'r':
+					if step != 'S' {
+						must[chat.Block](t)(s.WriteBlob(t.Context(), chat.Block{Type: chat.BlockFile}, data))
+					}
+					n := newRun("", "look")
+					if step == 'r' {
+						n = newRun(sent[len(sent)-1].ID, "look again")
+						sent = sent[:len(sent)-1]
+					}
+					n.Message.Content = append(n.Message.Content, chat.Block{Type: chat.BlockFile, Blob: id, Size: int64(len(data))})
+					begun := must[store.Begun](t)(s.BeginRun(t.Context(), n))
+					finish(t, s, begun.Run, "seen")
+					sent = append(sent, begun.Conversation)
+				case 'd':
+					if err := s.DeleteConversation(t.Context(), sent[0].ID, sent[0].Generation); err != nil {
+						t.Fatal(err)
+					}
+					sent = sent[1:]
+				}
+			}
+			stays := func() bool { _, _, _, err := s.ReadBlob(id, 0, -1); return err == nil }
+			if stays() != tt.stays {
+				t.Errorf("it stays: %t, want %t", stays(), tt.stays)
+			}
+			storetest.Close(t, s)
+			s = storetest.OpenIn(t, dir)
+			if stays() != tt.stays {
+				t.Errorf("after a start it stays: %t, want %t", stays(), tt.stays)
+			}
+		})
+	}
+}

@@ -113,12 +113,13 @@ func (s *Store) DeleteConversation(ctx context.Context, id chat.ConversationID, 
 // is to go.
 func (s *Store) remove(ctx context.Context, id chat.ConversationID, generation string, still func(tx) (bool, error)) error {
 	var orphans []chat.BlobID
+	before := s.looseUntil()
 	err := s.write(ctx, func(t tx) (err error) {
 		orphans = nil
 		if ok, err := still(t); err != nil || !ok {
 			return err
 		}
-		orphans, err = deleteConversation(t, id, generation)
+		orphans, err = deleteConversation(t, id, generation, before)
 		return err
 	})
 	for _, blob := range orphans {
@@ -130,7 +131,7 @@ func (s *Store) remove(ctx context.Context, id chat.ConversationID, generation s
 	return err
 }
 
-func deleteConversation(t tx, id chat.ConversationID, generation string) ([]chat.BlobID, error) {
+func deleteConversation(t tx, id chat.ConversationID, generation string, before time.Time) ([]chat.BlobID, error) {
 	key, err := textKey(id)
 	if err != nil {
 		return nil, err
@@ -149,7 +150,7 @@ func deleteConversation(t tx, id chat.ConversationID, generation string) ([]chat
 	if err := sub(b, inRuns).ForEach(func(run, _ []byte) error { return deleteRun(t, run) }); err != nil {
 		return nil, err
 	}
-	orphans, err := unrefer(t, b)
+	orphans, err := unrefer(t, b, before)
 	if err != nil {
 		return nil, err
 	}

@@ -49,12 +49,12 @@ func (s *Store) pack(msg chat.Message) (p packed, err error) {
 		return p, err
 	}
 	for _, b := range msg.Content {
-		p.mention(b)
+		p.mention(b, msg.Role == chat.RoleUser)
 	}
 	calls := make([]chat.ToolCall, len(msg.ToolCalls))
 	for i, c := range msg.ToolCalls {
 		for _, b := range c.Attachments {
-			p.mention(b)
+			p.mention(b, false)
 		}
 		if calls[i], err = s.packCall(&p, c); err != nil {
 			return p, err
@@ -103,10 +103,11 @@ func (s *Store) packBody(p *packed) error {
 	return nil
 }
 
-// mention notes a block whose bytes must be there already.
-func (p *packed) mention(b chat.Block) {
+// mention notes a block whose bytes must be there already, taken where they were
+// written for this message.
+func (p *packed) mention(b chat.Block, taken bool) {
 	if b.Blob != "" {
-		p.loads = append(p.loads, load{id: b.Blob, size: -1})
+		p.loads = append(p.loads, load{id: b.Blob, size: -1, taken: taken})
 	}
 }
 
