@@ -77,6 +77,43 @@ func TestInstall_leaves_a_folder_in_the_place_of_a_manifest(t *testing.T) {
 	p.same(before)
 }
 
+// On Windows all keys name one manifest: without it no browser is registered,
+// whatever its key says, and all of them are told.
+func TestInstall_registers_nobody_where_the_manifest_of_all_cannot_be_written(t *testing.T) {
+	t.Parallel()
+	const data = `C:\Users\m\Margay`
+	for name, spoil := range map[string]func(p *person, s *install.Setup){
+		"a_folder_stands_there": func(p *person, _ *install.Setup) { p.mkdir(data + `\com.margay.host.json\letters`) },
+		"it_cannot_be_written": func(p *person, s *install.Setup) { // the folder comes after the plan
+			s.Files = onOpen{s.Files, func() {
+				if s.Installed() {
+					p.mkdir(data + `\com.margay.host.json\letters`)
+				}
+			}}
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := newPerson(t, "windows", `C:\Users\m`)
+			for _, dir := range []string{`Google\Chrome`, `Microsoft\Edge`} {
+				p.mkdir(`C:\Users\m\AppData\Local\` + dir + `\User Data`)
+			}
+			s := p.setup(data)
+			s.DataIsOurs = true
+			spoil(p, &s)
+			out := mustInstall(t, s)
+			for _, b := range here(s) {
+				if out.Registered(b) {
+					t.Errorf("%s is said to be registered: %+v", b.Name, out)
+				}
+			}
+			if len(out.Failed) == 0 || len(p.reg.Dump()) > 0 {
+				t.Errorf("failed: %+v, and the registry holds %q", out.Failed, p.reg.Dump())
+			}
+		})
+	}
+}
+
 func TestUninstall_leaves_a_folder_that_took_the_place_of_a_manifest(t *testing.T) {
 	t.Parallel()
 	p := newPerson(t, "linux", "/home/m")

@@ -213,6 +213,44 @@ func TestInstall_knows_another_product_by_more_than_its_programs_name(t *testing
 	p.same(before)
 }
 
+// What --force replaced stays known, also where another Margay took the place in
+// between: that one may go, the other product is not ours to lose.
+func TestInstall_keeps_what_force_replaced_after_another_margay_took_the_place(t *testing.T) {
+	t.Parallel()
+	const windowsData, windowsOther, key = `C:\Users\m\Margay`, `C:\Users\m\Other`, `HKCU\Software\Google\Chrome\NativeMessagingHosts\com.margay.host`
+	for name, tc := range map[string]struct {
+		goos, home, data, other string
+		start                   func(p *person)
+	}{
+		"linux": {"linux", "/home/m", linuxData, "/home/m/other", func(p *person) {
+			p.mkdir("/home/m/.config/google-chrome")
+			p.put(userAt, manifestFor(p.t, "/opt/cat/host"))
+		}},
+		"windows": {"windows", `C:\Users\m`, windowsData, windowsOther, func(p *person) {
+			p.mkdir(`C:\Users\m\AppData\Local\Google\Chrome\User Data`)
+			p.put(`C:\Cat\cat.json`, manifestFor(p.t, `C:\Cat\host.exe`))
+			if err := p.reg.SetValue(key, "", `C:\Cat\cat.json`); err != nil {
+				p.t.Fatal(err)
+			}
+		}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := newPerson(t, tc.goos, tc.home)
+			tc.start(p)
+			before := p.tree()
+			s, other := p.setup(tc.data), p.setup(tc.other)
+			s.Force = true
+			mustInstall(t, s)
+			mustInstall(t, other)
+			mustInstall(t, s)
+			mustUninstall(t, other, false)
+			mustUninstall(t, s, false)
+			p.same(before)
+		})
+	}
+}
+
 // A manifest that starts our program and that a person wrote, or changed before
 // there was a record, is theirs: kept and put back while it can serve.
 func TestInstall_says_what_it_replaces_where_no_record_says_that_it_is_ours(t *testing.T) {

@@ -1,9 +1,9 @@
 package install
 
 import (
-	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 )
 
@@ -63,8 +63,8 @@ func (s Setup) planPlace(b Browser, place Place, found Finding, r Record, want [
 	}
 	w := Written{Kind: e.Kind, Browser: &b, At: at}
 	switch {
-	case place.Key == "" && m.isDir(at):
-		return planned{}, errors.New("a folder stands in the manifest's place, and is left as it is: move it away, or remove it")
+	case m.isDir(s.manifestOf(place)):
+		return planned{}, fmt.Errorf("a folder stands in the manifest's place, %s, and is left as it is: move it away, or remove it", s.manifestOf(place))
 	case found.State == StateMissing || s.wrote(e, found, r, want):
 		return planned{entry: e, written: w}, nil
 	}
@@ -75,7 +75,9 @@ func (s Setup) planPlace(b Browser, place Place, found Finding, r Record, want [
 	if e.Kind == KindManifest && !s.serves(before) {
 		return planned{entry: e, written: w}, nil // of a Margay that has gone
 	}
-	e.Before = &before
+	if !s.keepsBefore(r, e, before) {
+		e.Before = &before
+	}
 	if w.Replaced = found.Program; w.Replaced == "" {
 		w.Replaced = "what no browser could read"
 	}
@@ -92,6 +94,41 @@ func (s Setup) wrote(e Entry, found Finding, r Record, want []byte) bool {
 	}
 	another := found.State == StateForeign || found.State == StateFound // a Margay of another data directory
 	return r.has(e) && (m.samePath(found.Program, s.Want.Program) || !another)
+}
+
+// manifestOf is where the manifest lies of which a place tells.
+func (s Setup) manifestOf(place Place) string {
+	if place.Key != "" {
+		return s.manifestFile()
+	}
+	return place.At(s.Want.Host)
+}
+
+// keepsBefore reports whether what the record knows to have stood at a place
+// counts more than what stands there now: another Margay took the place of what
+// another product had.
+func (s Setup) keepsBefore(r Record, e Entry, now string) bool {
+	i := slices.IndexFunc(r.Entries, e.same)
+	if i < 0 {
+		return false
+	}
+	noted := r.Entries[i].Before
+	return noted != nil && *noted != "" && !s.isMargays(e.Kind, *noted) && s.isMargays(e.Kind, now)
+}
+
+// isMargays reports whether what stood at a place is some Margay's. Of a
+// manifest that is not there any more its name tells.
+func (s Setup) isMargays(k Kind, before string) bool {
+	m := s.Machine
+	if k == KindKey {
+		data, err := os.ReadFile(m.file(before))
+		if err != nil {
+			return m.base(before) == s.Want.Host+".json"
+		}
+		before = string(data)
+	}
+	is, err := parseManifest([]byte(before))
+	return err == nil && m.ours(is.Path) && !m.forOthers(s.Want, is)
 }
 
 // before is what stands at a place that is not ours: the name of a manifest in

@@ -40,10 +40,11 @@ type Entry struct {
 	Made []string `json:"made,omitempty"`
 	// Files are what was written into the folder of an extension, with slashes.
 	Files []string `json:"files,omitempty"`
-	// Mode are the permissions of a data directory that was there before, where
-	// they are others than ours; they are given back with it.
+	// Mode are the permissions of a data directory that was there before; they
+	// are given back with it.
 	Mode fs.FileMode `json:"mode,omitempty"`
-	// Before is what another product had there, put back by uninstall.
+	// Before is what another had there, put back by uninstall: another product,
+	// else another Margay.
 	Before *string `json:"before,omitempty"`
 }
 
@@ -106,7 +107,7 @@ func (r *Record) add(e Entry) {
 	if old.Mode == 0 {
 		old.Mode = e.Mode
 	}
-	if e.Before != nil { // only what is another's now
+	if e.Before != nil { // only what is another's now; keepsBefore has judged it
 		old.Before = e.Before
 	}
 }

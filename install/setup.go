@@ -147,19 +147,7 @@ func (s Setup) Install(browsers []Browser) (Outcome, error) {
 		return out, err
 	}
 	out.Written = append(out.Written, Written{Kind: KindExtension, At: s.Extension})
-	failed := map[string]bool{}
-	for _, p := range plan {
-		err := s.put(p.entry, data)
-		if failed[p.written.At] && err == nil { // the same place once more, for another browser
-			err = errors.New("it could not be written")
-		}
-		if err != nil {
-			failed[p.written.At] = true
-			out.Failed = append(out.Failed, Failed{p.written.Browser, p.written.At, err})
-			continue
-		}
-		out.Written = append(out.Written, p.written)
-	}
+	s.register(plan, data, &out)
 	if err := s.link(&out); err != nil {
 		return out, err
 	}
@@ -191,17 +179,6 @@ func (s Setup) note(r *Record, plan []planned, data Entry) error {
 		r.add(s.loginEntry())
 	}
 	return r.write(m.file(s.record()))
-}
-
-// put writes a manifest or a key; a plan's repeated places have neither.
-func (s Setup) put(e Entry, data []byte) error {
-	switch e.Kind {
-	case KindKey:
-		return s.Machine.Registry.SetValue(e.Path, e.Value, s.manifestFile())
-	case KindManifest:
-		return Write(s.Machine.file(e.Path), data)
-	}
-	return nil
 }
 
 // copyProgram puts a copy of the program in its place, unless it is there.
