@@ -3,8 +3,11 @@ package app
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
+	"strings"
 
 	"github.com/rs/zerolog"
 
@@ -17,8 +20,15 @@ import (
 
 // ForgetKeys removes the keys of a data directory from the system's keyring, which
 // outlives the directory. No daemon may serve it: the store is opened here. Its
-// error names the models whose keys are left there.
+// error names the models whose keys are left there, and the damaged data files
+// that knew of keys which nobody can name any more.
 func ForgetKeys(ctx context.Context, dirs config.Dirs) error {
+	err := forgetKnown(ctx, dirs) // this may find the damage
+	return errors.Join(err, unknownKeys(dirs))
+}
+
+// forgetKnown removes the keys that the store knows of.
+func forgetKnown(ctx context.Context, dirs config.Dirs) error {
 	if _, err := os.Stat(dirs.Database()); errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
@@ -29,4 +39,20 @@ func ForgetKeys(ctx context.Context, dirs config.Dirs) error {
 	keys := secret.New(secret.Options{Path: dirs.Keys(), Ring: secret.System(os.Getenv)})
 	err = models.New(models.Options{Records: st, Secrets: keys, Log: zerolog.Nop()}).ForgetKeys(ctx)
 	return errors.Join(err, st.Close())
+}
+
+// unknownKeys is an error where a damaged data file was put aside: keys that it
+// knew of may lie in the keyring. Also where a person has dismissed the damage.
+func unknownKeys(dirs config.Dirs) error {
+	entries, err := os.ReadDir(dirs.Data)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("look for damaged data files: %w", err)
+	}
+	var errs []error
+	for _, e := range entries {
+		if strings.HasPrefix(e.Name(), filepath.Base(dirs.Database())+".damaged-") {
+			errs = append(errs, fmt.Errorf("which keys the data file %s knew of cannot be read: it was damaged and put aside", e.Name()))
+		}
+	}
+	return errors.Join(errs...)
 }

@@ -1,6 +1,9 @@
 package app_test
 
 import (
+	"errors"
+	"io/fs"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -45,4 +48,38 @@ func TestForgetKeys_says_what_is_left(t *testing.T) {
 			t.Errorf("got %v", err)
 		}
 	}
+}
+
+// TestForgetKeys_of_a_damaged_store: its keys are in the keyring and on no record
+// that can be read, which is said beside a fresh store and without one.
+func TestForgetKeys_of_a_damaged_store(t *testing.T) {
+	t.Setenv("MARGAY_KEYRING", "off")
+	dirs := config.Dirs{Data: filepath.Join(t.TempDir(), "[data]")} // no pattern
+	if err := dirs.Prepare(); err != nil {
+		t.Fatal(err)
+	}
+	forget := func(when string, want bool) {
+		t.Helper()
+		err := app.ForgetKeys(t.Context(), dirs)
+		if said := err != nil && strings.Contains(err.Error(), "margay.db.damaged-") && strings.Contains(err.Error(), "put aside"); said != want {
+			t.Errorf("%s: it says %v", when, err)
+		}
+	}
+	forget("nothing is stored", false)
+	if err := os.WriteFile(dirs.Database(), []byte(strings.Repeat("noise ", 5000)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	forget("found damaged just now", true)
+	if _, err := os.Stat(dirs.Database()); !errors.Is(err, fs.ErrNotExist) {
+		t.Fatalf("it was not put aside: %v", err)
+	}
+	forget("no store", true)
+	st, err := store.Open(store.Options{Dir: dirs.Data, Log: zerolog.Nop()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := st.Close(); err != nil {
+		t.Fatal(err)
+	}
+	forget("a fresh store", true)
 }
