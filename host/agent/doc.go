@@ -6,5 +6,6 @@
 // the mark that this call started; exactly one terminal event ends a run, also
 // when it is stopped, when it fails and when storing fails; after its context
 // ends it returns within 100 ms, leaving behind (counted) a tool that does not
-// return.
+// return; a model that asks three times in a row for a tool that does not exist,
+// or ten times for what fails in the same way, ends its run.
 package agent

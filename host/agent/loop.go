@@ -3,6 +3,7 @@ package agent
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"github.com/rs/zerolog"
@@ -69,6 +70,7 @@ type loop struct {
 	history   []chat.Message
 	usage     chat.Usage
 	cuts      int
+	stuck     stuck
 	abandoned int
 }
 
@@ -106,7 +108,14 @@ func (l *loop) run(ctx context.Context) chat.RunState {
 			continue
 		}
 		l.cuts = 0
+		if err := l.stuck.after(msg.ToolCalls, l.isTool); err != nil {
+			return l.failed(l.begin(), err)
+		}
 	}
+}
+
+func (l *loop) isTool(name string) bool {
+	return slices.ContainsFunc(l.Tools.Specs(), func(s tools.Spec) bool { return s.Name == name })
 }
 
 // maxCuts is how many cut answers in a row end a run.
