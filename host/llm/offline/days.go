@@ -33,7 +33,8 @@ type relativeDay struct {
 }
 
 var relativeDays = []relativeDay{
-	{lazyregexp.New(`(?i)\bday after tomorrow\b`), plus(2)},
+	{lazyregexp.New(`(?i)\b(?:the )?day after tomorrow\b`), plus(2)},
+	{lazyregexp.New(`(?i)\b(?:the )?day before yesterday\b`), plus(-2)},
 	{lazyregexp.New(`(?i)\btomorrow\b`), plus(1)},
 	{lazyregexp.New(`(?i)\btoday\b`), plus(0)},
 	{lazyregexp.New(`(?i)\byesterday\b`), plus(-1)},
@@ -42,9 +43,11 @@ var relativeDays = []relativeDay{
 	{lazyregexp.New(`明[天日]|明早|明晚`), plus(1)},
 	{lazyregexp.New(`今[天日]|今早|今晚`), plus(0)},
 	{lazyregexp.New(`昨[天日]`), plus(-1)},
+	{lazyregexp.New(`大前[天日]`), plus(-3)},
+	{lazyregexp.New(`前[天日]`), plus(-2)},
 	{lazyregexp.New(`(?i)\bin (\d{1,3}) (day|week)s?\b`), later},
 	{lazyregexp.New(`(\d{1,3})\s*(天|周|个?星期)(?:之|以)?后`), later},
-	{lazyregexp.New(`(下下|下|本|这)?个?(?:周|星期|礼拜)([1-6日天末])`), weekday},
+	{lazyregexp.New(`(下下|下|本|这|上上|上)?个?(?:周|星期|礼拜)([1-6日天末])`), weekday},
 	{lazyregexp.New(`(?:(\d{4})\s*年)?\s*(\d{1,2})\s*月\s*(\d{1,2})\s*[日号]?`), nearest},
 	{lazyregexp.New(`(?i)\b(\d{1,2})(?:st|nd|rd|th)?\.?\s+(?:of\s+)?(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\b\.?`), nearestNamed},
 	{lazyregexp.New(`(?i)\b(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.?\s+(\d{1,2})(?:st|nd|rd|th)?\b`), nearestNamed},
@@ -76,6 +79,40 @@ func dayBy(v string, today time.Time) (day, rest string, ok bool) {
 // ambiguousWeek: people mean two days by it.
 var ambiguousWeek = lazyregexp.New(`(?i)\bnext (?:mon|tues|wednes|thurs|fri|satur|sun)day\b|周末`)
 
+var (
+	yearAhead = lazyregexp.New(`(前年|去年|今年|明年|后年)的?\s*(\d{1,2}\s*月)`)
+	yearAfter = lazyregexp.New(`(?i)\b((?:\d{1,2}(?:st|nd|rd|th)?\.?\s+(?:of\s+)?)?[a-z]{3,9}\.?(?:\s+\d{1,2}(?:st|nd|rd|th)?)?),?\s+(?:of\s+)?(last|this|next) year\b`)
+	yearsOff  = map[string]int{"前年": -2, "去年": -1, "今年": 0, "明年": 1, "后年": 2, "last": -1, "this": 0, "next": 1}
+)
+
+// yearly writes the year that a day is told to be in as a figure: 明年10月1日 is
+// 2027年10月1日, “24 December last year” is “24 December 2025”.
+func yearly(v string, today time.Time) string {
+	if today.IsZero() {
+		return v
+	}
+	year := func(said string) string { return strconv.Itoa(today.Year() + yearsOff[strings.ToLower(said)]) }
+	if m := yearAhead.FindStringSubmatch(figured(v)); m != nil {
+		return strings.Replace(figured(v), m[0], year(m[1])+"年"+m[2], 1)
+	}
+	if m := yearAfter.FindStringSubmatch(v); m != nil && hasDigit(m[1]) {
+		return strings.Replace(v, m[0], m[1]+" "+year(m[2]), 1)
+	}
+	return v
+}
+
+var (
+	// elsewhere is what stands beside a day and makes it another one, or more than one.
+	elsewhere = lazyregexp.New(`(?i)\b(?:last|next|previous|past|prior|following|before|after|from|ago|since|until|till|every|not|except|days?|weeks?|fortnights?|months?|years?|\d{4})\b|[上下前后去隔每除年]|大`)
+	harmless  = lazyregexp.New(`(?i)^\W*(?:from|since|until|till)\b|上午|下午|早上|晚上|午前|午后|晚饭后|午饭后|上门|大约|大概`)
+)
+
+// movesDay reports whether what is left of a text beside its day says that another
+// one is meant: “a week from” tomorrow, 每 Wednesday.
+func movesDay(rest string) bool {
+	return elsewhere.MatchString(harmless.ReplaceAllString(rest, " "))
+}
+
 func plus(days int) func([]string, time.Time) (time.Time, bool) {
 	return func(_ []string, today time.Time) (time.Time, bool) { return today.AddDate(0, 0, days), true }
 }
@@ -88,15 +125,15 @@ func later(m []string, today time.Time) (time.Time, bool) {
 	return today.AddDate(0, 0, n), err == nil
 }
 
-// weekday reads 下周三: a week begins on Monday. Without 下 or 这 it is the coming
-// one.
+// weekday reads 下周三: a week begins on Monday. Without 上, 下 or 这 it is the
+// coming one.
 func weekday(m []string, today time.Time) (time.Time, bool) {
 	n, err := strconv.Atoi(m[2])
 	if err != nil {
 		n = 7
 	}
 	monday := today.AddDate(0, 0, -(int(today.Weekday())+6)%7)
-	day := monday.AddDate(0, 0, n-1+7*map[string]int{"下": 1, "下下": 2}[m[1]])
+	day := monday.AddDate(0, 0, n-1+7*map[string]int{"下": 1, "下下": 2, "上": -1, "上上": -2}[m[1]])
 	if m[1] == "" && day.Before(today) {
 		day = day.AddDate(0, 0, 7)
 	}

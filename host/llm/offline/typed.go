@@ -27,8 +27,8 @@ func typed(el *element, p pair, today time.Time) (string, error) {
 		return p.value, nil
 	}
 	if datedForm.MatchString(el.name() + " " + el.placeholder) { // a text field that tells how it wants a date
-		if d, err := dateValue(v, today); err == nil && d != "" {
-			return d, nil
+		if d, _, err := dateIn(v, today); d != "" {
+			return d, err
 		}
 	}
 	return v, nil
@@ -66,7 +66,7 @@ func numberValue(v string) (string, error) {
 }
 
 var (
-	isoDate   = lazyregexp.New(`\b(\d{4})-(\d{1,2})-(\d{1,2})\b`)
+	isoDate   = lazyregexp.New(`\b(\d{4})-(\d{1,2})-(\d{1,2})(?:\b|T)`)
 	dotDate   = lazyregexp.New(`\b(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})\b`)
 	slashDate = lazyregexp.New(`\b(\d{1,2})[/-](\d{1,2})[/-](\d{4})\b`)
 	wordDate  = lazyregexp.New(`(?i)\b(\d{1,2})(?:st|nd|rd|th)?\.?\s+(?:of\s+)?([a-z]{3,9})\.?,?\s+(\d{4})\b`)
@@ -74,46 +74,80 @@ var (
 	clockForm = lazyregexp.New(`(?i)\b(\d{1,2})(?:[:.](\d{2}))?\s*(am|pm|a\.m\.|p\.m\.|h|o'clock)?(?:\b|$)`)
 )
 
+// clockMoved is a time that is told by its distance from an hour.
+var clockMoved = lazyregexp.New(`(?i)\b(?:half|quarter|past|to|before|after)\b|差|前|[^午]后`)
+
 const months = "jan feb mar apr may jun jul aug sep oct nov dec"
 
 var errDate = refuse("a date such as 2026-12-24")
 
 func dateValue(v string, today time.Time) (string, error) {
+	day, _, err := dateIn(v, today)
+	if err != nil {
+		return "", err
+	}
+	return day, nil
+}
+
+// dateIn gives the day that a text tells and what is left of the text. With an error
+// it gives a day, too, where the rest says that another one is meant.
+func dateIn(v string, today time.Time) (day, rest string, err error) {
 	if v == "" {
-		return "", nil
+		return "", "", nil
 	}
-	if d, ok := hanDateValue(v); ok {
-		return d, nil
-	}
-	if m := isoDate.FindStringSubmatch(v); m != nil {
-		return date(m[1], m[2], m[3])
-	}
-	if m := dotDate.FindStringSubmatch(v); m != nil {
-		return date(m[3], m[2], m[1])
-	}
-	if m := wordDate.FindStringSubmatch(v); m != nil {
-		return date(m[3], month(m[2]), m[1])
-	}
-	if m := wordDateB.FindStringSubmatch(v); m != nil {
-		return date(m[3], month(m[1]), m[2])
-	}
-	if m := slashDate.FindStringSubmatch(v); m != nil {
-		a, _ := strconv.Atoi(m[1])
-		b, _ := strconv.Atoi(m[2])
-		switch {
-		case a > 12 && b <= 12:
-			return date(m[3], m[2], m[1])
-		case b > 12 && a <= 12:
-			return date(m[3], m[1], m[2])
-		case a == b:
-			return date(m[3], m[1], m[2])
+	v = yearly(v, today)
+	day, rest, err = writtenDate(v)
+	if day == "" && err == nil {
+		var ok bool
+		if day, rest, ok = dayBy(v, today); !ok {
+			err = errDate
 		}
-		return "", refuse("a date; of “%s” I cannot tell day from month. Write it as 2026-12-24", v)
 	}
-	if d, _, ok := dayBy(v, today); ok {
-		return d, nil
+	if err == nil && movesDay(rest) {
+		err = errDate
 	}
-	return "", errDate
+	return day, rest, err
+}
+
+// writtenForms are the ways to write a day with its year; order says which groups are
+// year, month and day.
+var writtenForms = []struct {
+	form  *lazyregexp.Regexp
+	order [3]int
+}{{hanDate, [3]int{1, 2, 3}}, {slashISO, [3]int{1, 2, 3}}, {isoDate, [3]int{1, 2, 3}}, {dotDate, [3]int{3, 2, 1}}, {wordDate, [3]int{3, 2, 1}}, {wordDateB, [3]int{3, 1, 2}}}
+
+// writtenDate reads a day that is written with its year, and gives the text without
+// it; "" where there is none.
+func writtenDate(v string) (day, rest string, err error) {
+	plain := v
+	if hasHan(v) {
+		plain = figured(v)
+	}
+	without := func(at []int) string { return strings.TrimSpace(plain[:at[0]] + " " + plain[at[1]:]) }
+	for _, f := range writtenForms {
+		if m := f.form.FindStringSubmatch(plain); m != nil {
+			mon := m[f.order[1]]
+			if !hasDigit(mon) {
+				mon = month(mon)
+			}
+			day, err = date(m[f.order[0]], mon, m[f.order[2]])
+			return day, without(f.form.FindStringIndex(plain)), err
+		}
+	}
+	m := slashDate.FindStringSubmatch(plain)
+	if m == nil {
+		return "", "", nil
+	}
+	a, b := number(m[1]), number(m[2])
+	switch {
+	case a > 12 && b <= 12:
+		day, err = date(m[3], m[2], m[1])
+	case b > 12 && a <= 12, a == b:
+		day, err = date(m[3], m[1], m[2])
+	default:
+		err = refuse("a date; of “%s” I cannot tell day from month. Write it as 2026-12-24", v)
+	}
+	return day, without(slashDate.FindStringIndex(plain)), err
 }
 
 func month(name string) string {
@@ -141,7 +175,7 @@ func timeValue(v string) (string, error) {
 		return t, nil
 	}
 	m := clockForm.FindStringSubmatch(v)
-	if m == nil {
+	if m == nil || clockMoved.MatchString(v) {
 		return "", refuse("a time such as 19:30")
 	}
 	hour, _ := strconv.Atoi(m[1])
@@ -163,16 +197,9 @@ func timeValue(v string) (string, error) {
 }
 
 func dateTimeValue(v string, today time.Time) (string, error) {
-	d, err := dateValue(v, today)
+	d, rest, err := dateIn(v, today)
 	if err != nil {
 		return "", refuse("a date and a time such as 2026-12-24 19:30")
-	}
-	rest := v
-	if by, left, ok := dayBy(v, today); ok && by == d {
-		rest = left
-	}
-	for _, form := range []*lazyregexp.Regexp{hanDate, slashISO, isoDate, dotDate, wordDate, wordDateB, slashDate} {
-		rest = form.ReplaceAllString(rest, " ")
 	}
 	t, err := timeValue(strings.Trim(rest, " ,T"))
 	if err != nil || t == "" {
