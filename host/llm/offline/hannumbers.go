@@ -68,33 +68,93 @@ func hanNumber(s string) (string, bool) {
 
 var (
 	hanNumeral = lazyregexp.New(`[零〇一二两三四五六七八九十百千万]+`)
-	hanScaled  = lazyregexp.New(`(\d+)(?:\.(\d{1,4}))?([百千万])`)
+	hanScaled  = lazyregexp.New(`(?:\d+(?:\.\d{1,4})?[十百千万]+)+(?:零?\d+|[一二三四五六七八九]$)?`)
+	hanPart    = lazyregexp.New(`^(\d+)(?:\.(\d{1,4}))?([十百千万]+)`)
+	// hanKilo stands behind 千 where both are one unit: 千克.
+	hanKilo = lazyregexp.New(`^[克米瓦卡]`)
 )
 
-// scaled reads 3万 and 3.5万 as figures.
+// scaled reads 3万, 3.5万, 3万5千 and 3万5 as figures.
 func scaled(s string) string {
-	return hanScaled.ReplaceAllStringFunc(s, func(n string) string {
-		m := hanScaled.FindStringSubmatch(n)
-		whole, err := strconv.Atoi(m[1] + m[2])
-		unit := map[string]int{"百": 100, "千": 1000, "万": 10000}[m[3]]
-		for range m[2] {
-			unit /= 10
+	var b strings.Builder
+	from := 0
+	for _, at := range hanScaled.FindAllStringIndex(s, -1) {
+		run, kilo := cutKilo(s[at[0]:at[1]], s[at[1]:])
+		if sum, ok := summed(run); ok {
+			b.WriteString(s[from:at[0]] + strconv.Itoa(sum) + kilo)
+			from = at[1]
 		}
-		if err != nil || unit == 0 || whole > 1e12 {
-			return n
+	}
+	return b.String() + s[from:]
+}
+
+// cutKilo takes 千 off the end of a number where it belongs to the unit behind it.
+// 1万5千米 is 15,000 metres either way.
+func cutKilo(run, after string) (number, kilo string) {
+	bare, ok := strings.CutSuffix(run, "千")
+	if !ok || !hanKilo.MatchString(after) || strings.Contains(run, "万") {
+		return run, ""
+	}
+	return bare, "千"
+}
+
+// summed adds parts such as 3万 and 5千, each smaller than the one before. A single
+// figure at the end counts the next smaller unit: 3万5 is 35000, 3万零5 is 30005.
+func summed(run string) (int, bool) {
+	sum, last := 0, int(1e12)
+	for m := hanPart.FindStringSubmatch(run); m != nil; m = hanPart.FindStringSubmatch(run) {
+		n, unit, ok := scaledPart(m)
+		if !ok || unit >= last {
+			return 0, false
 		}
-		return strconv.Itoa(whole * unit)
-	})
+		sum, last, run = sum+n, unit, run[len(m[0]):]
+	}
+	if run == "" {
+		return sum, true
+	}
+	tail := strings.TrimPrefix(run, "零")
+	if figures, ok := hanNumber(tail); ok {
+		tail = figures
+	}
+	n, err := strconv.Atoi(tail)
+	if len(tail) == 1 && !strings.HasPrefix(run, "零") && last >= 100 && last < 1e12 {
+		n *= last / 10
+	}
+	return sum + n, err == nil && n < last
+}
+
+// scaledPart is the number of a part such as 3.5万, and its unit.
+func scaledPart(m []string) (n, unit int, ok bool) {
+	whole, err := strconv.Atoi(m[1] + m[2])
+	unit = 1
+	for _, r := range m[3] {
+		if unit *= map[rune]int{'十': 10, '百': 100, '千': 1000, '万': 10000}[r]; unit > 1e9 {
+			return 0, 0, false
+		}
+	}
+	each := unit
+	for range m[2] {
+		each /= 10
+	}
+	return whole * each, unit, err == nil && each > 0 && whole <= 1e9
 }
 
 // figured writes the numerals of a text as figures.
 func figured(s string) string {
-	return hanNumeral.ReplaceAllStringFunc(scaled(s), func(n string) string {
-		if figures, ok := hanNumber(n); ok {
-			return figures
+	s = scaled(s)
+	var b strings.Builder
+	from := 0
+	for _, at := range hanNumeral.FindAllStringIndex(s, -1) {
+		if at[0] > 0 && s[at[0]-1] >= '0' && s[at[0]-1] <= '9' {
+			continue // what scaled has left is no number
 		}
-		return n
-	})
+		run, kilo := cutKilo(s[at[0]:at[1]], s[at[1]:])
+		if figures, ok := hanNumber(run); ok {
+			b.WriteString(s[from:at[0]] + figures + kilo)
+			from = at[1]
+		}
+	}
+	return b.String() + s[from:]
 }
 
 var (
@@ -116,7 +176,7 @@ func hanDateValue(v string) (string, bool) {
 
 // hanTimeValue reads 下午三点半, 晚上8点 and 15点20分 as a time of the day.
 func hanTimeValue(v string) (string, bool) {
-	if !hasHan(v) {
+	if !hasHan(v) || clockMoved.MatchString(v) {
 		return "", false
 	}
 	m := hanClock.FindStringSubmatch(figured(v))
