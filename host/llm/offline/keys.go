@@ -1,6 +1,7 @@
 package offline
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/margay/margay/host/lazyregexp"
@@ -15,6 +16,13 @@ const (
 var (
 	pressKey    = lazyregexp.New(`(?i)^(?:press|hit|push|tap|type|use)\s+(?:the\s+)?(` + keyChord + `)(?:\s+(?:key|bar))?$`)
 	hanPressKey = lazyregexp.New(`(?i)^(?:再)?(?:按下|按一下|按|敲一下|敲击|敲|点击|点|用)\s*(?:键盘(?:上)?的?)?\s*(?:(回车|空格|退格|` + keyChord + `)\s*键?|([上下左右]|删除)(?:方向)?键)(?:一下|确认|搜索|提交)?$`)
+)
+
+// buttonWords name a key and also begin the names of buttons (“Delete account”). The
+// key is meant where the step says so, or where no button has the word.
+var (
+	buttonWords = wordSet("delete home end")
+	keyWord     = lazyregexp.New(`(?i)\bkey\b|键`)
 )
 
 var keyNames = map[string]string{
@@ -39,22 +47,34 @@ func chordOf(said string) string {
 }
 
 // keyOf gives the key of the keyboard that a step wants pressed, "" for none: the
-// page may have a button that is called so.
-func (r *runner) keyOf(st step) string {
+// page may have a button that is called so, or one alone whose name has the word.
+func (r *runner) keyOf(st step) (key, button string) {
 	m := pressKey.FindStringSubmatch(strings.TrimRight(st.text, ".! "))
 	if m == nil {
 		m = hanPressKey.FindStringSubmatch(st.text)
 	}
 	if m == nil || !r.s.offered["press_key"] {
-		return ""
+		return "", ""
 	}
-	said := strings.Join(m[1:], "")
+	said := strings.ToLower(strings.Join(m[1:], ""))
+	loose := buttonWords[said] && !keyWord.MatchString(st.text)
+	having := map[string]bool{}
 	for _, c := range r.page.pressable(pressRoles, "button") {
-		if same(plainName(r.page.called(c.el)), said) {
-			return ""
+		name := r.page.called(c.el)
+		if same(plainName(name), said) {
+			return "", ""
+		}
+		if loose && slices.Contains(rawWords(name), said) {
+			having[name], button = true, name
 		}
 	}
-	return chordOf(said)
+	switch len(having) {
+	case 0:
+		return chordOf(said), ""
+	case 1:
+		return "", button
+	}
+	return "", ""
 }
 
 // key presses a key in the field that was set last, else where the focus is. It is

@@ -27,7 +27,11 @@ func (r *runner) press(st step) error {
 	}
 	by := r.searchedBy // what comes right after the search, and nothing later
 	r.searchedBy = nil
-	if key := r.keyOf(st); key != "" {
+	key, button := r.keyOf(st)
+	if button != "" {
+		st.object = `"` + button + `"`
+	}
+	if key != "" {
 		if by != nil && key == "Enter" {
 			return nil // “search for fern and press Enter”: the search has begun
 		}
