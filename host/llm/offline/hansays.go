@@ -77,6 +77,7 @@ func hanSays() tongue {
 		"“%s” gives a field two values, and I cannot tell which is meant.":   "“%s”给同一个字段两个值，无法确定要哪一个。",
 		"“%s” has no value in “%s”. Write it as “%s: value”.":                "“%[2]s”里没有写“%[1]s”的内容。请写成“%[3]s：内容”。",
 		"“%s” is a button and takes no value.":                               "“%s”是按钮，不能填写内容。",
+		"“%s” cannot be set to %d: a press made it %d, where it was %d.":     "“%s”无法设为%d：点击一次后它变成%d，之前是%d。",
 		"“%s” is too far from %d to press its way there.":                    "“%s”离%d太远，无法逐次点击到位。",
 		"“%s” shows no number that I can read, so I cannot set it to %d.":    "“%s”没有显示可以读取的数字，所以无法调到%d。",
 		"the box “%s” is disabled.":                                          "勾选框“%s”处于禁用状态。",

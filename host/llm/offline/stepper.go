@@ -91,25 +91,21 @@ func (s *stepper) value() (int, bool) {
 
 const mostSteps = 40
 
-// stepTo presses the button of a stepper until it shows a number.
+// stepTo presses the button of a stepper until it shows a number. It presses only as
+// long as every press brings the number nearer, and not at all where it is too far.
 func (r *runner) stepTo(s setting) error {
 	target, err := strconv.Atoi(s.value)
 	if err != nil {
 		return refuse("“%s” wants %s", s.name, refuse("one number; “%s” is none", s.value))
 	}
-	for range mostSteps {
-		at := r.page.stepperLike(s.el)
-		if at == nil {
-			return refuse("“%s” is no longer on the page.", s.name)
-		}
-		now, ok := at.value()
-		switch {
-		case !ok:
-			return refuse("“%s” shows no number that I can read, so I cannot set it to %d.", s.name, target)
-		case now == target:
-			r.note("%s “%s”: %s.", term("Set"), s.name, r.tongue.say("it holds “%s”", strconv.Itoa(now)))
-			return nil
-		}
+	now, at, err := r.stepped(s, target)
+	if err != nil {
+		return err
+	}
+	if distance(now, target) > mostSteps {
+		return refuse("“%s” is too far from %d to press its way there.", s.name, target)
+	}
+	for now != target {
 		button := at.more
 		if now > target {
 			button = at.less
@@ -118,14 +114,35 @@ func (r *runner) stepTo(s setting) error {
 		if err := r.click(button); err != nil {
 			return err
 		}
-		if again := r.page.stepperLike(s.el); again != nil {
-			if after, ok := again.value(); ok && after == now {
-				return refuse("“%s” did not change: it is %s.", s.name, strconv.Itoa(now))
-			}
+		before := now
+		if now, at, err = r.stepped(s, target); err != nil {
+			return err
+		}
+		switch passed := (before < target) != (now < target) && now != target; {
+		case now == before:
+			return refuse("“%s” did not change: it is %s.", s.name, strconv.Itoa(now))
+		case passed || distance(now, target) >= distance(before, target):
+			return refuse("“%s” cannot be set to %d: a press made it %d, where it was %d.", s.name, target, now, before)
 		}
 	}
-	return refuse("“%s” is too far from %d to press its way there.", s.name, target)
+	r.note("%s “%s”: %s.", term("Set"), s.name, r.tongue.say("it holds “%s”", strconv.Itoa(now)))
+	return nil
 }
+
+// stepped reads a stepper that is to show a number on the page as it is.
+func (r *runner) stepped(s setting, target int) (int, *stepper, error) {
+	at := r.page.stepperLike(s.el)
+	if at == nil {
+		return 0, nil, refuse("“%s” is no longer on the page.", s.name)
+	}
+	now, ok := at.value()
+	if !ok {
+		return 0, nil, refuse("“%s” shows no number that I can read, so I cannot set it to %d.", s.name, target)
+	}
+	return now, at, nil
+}
+
+func distance(a, b int) int { return max(a-b, b-a) }
 
 // stepBy presses the button of a stepper so many times.
 func (r *runner) stepBy(s *stepper, n int) error {
