@@ -65,8 +65,12 @@ var dialogWord = lazyregexp.New(`(?i)\b(dialog|dialogue|popup|pop-up|prompt|aler
 // was open before this prompt shows itself when the page cannot be read.
 func (r *runner) dialogIsNext(st step) bool {
 	switch st.kind {
-	case open, tabs, forbid, unable, login, errandKind:
+	case open, tabs, unable, login, errandKind:
 		return false
+	case forbid: // “do not leave” dismisses it; “do not cancel” leaves it to the person
+		if !acceptForm.MatchString(st.object) && !dialogWord.MatchString(st.object) || dismissForm.MatchString(st.object) {
+			return false
+		}
 	}
 	if r.waiting == "" && r.page == nil && dialogWord.MatchString(st.text) && r.s.offered["handle_dialog"] {
 		var no *refusal
