@@ -182,8 +182,10 @@ func (r *runner) some(steps []step) ([]step, error) {
 		st = again
 		steps = append([]step{st}, steps[1:]...)
 	}
-	if each, err := r.chosenEach(st); each != nil || err != nil {
-		return append(each, steps[1:]...), err
+	if each, err := r.chosenEach(st); err != nil {
+		return steps, err
+	} else if each != nil {
+		return append(each, steps[1:]...), nil
 	}
 	if handled, err := r.countedOn(st); handled || err != nil {
 		return r.one(steps, func(step) error { return err })
