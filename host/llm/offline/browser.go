@@ -112,9 +112,9 @@ func (r *runner) pause(_ step, m map[string]string) error {
 	switch {
 	case err != nil:
 		return err
-	case !res.ok() && m["gone"] != "":
+	case !res.ok() && strings.Contains(res.text, "is still there after"):
 		return refuse("“%s” was still there after %d seconds.", text, longestPause)
-	case !res.ok() && text != "":
+	case !res.ok() && strings.Contains(res.text, "did not come within"):
 		return refuse("“%s” did not come within %d seconds.", text, longestPause)
 	case !res.ok():
 		return refuse("the wait broke off: %s.", reason(res.text))

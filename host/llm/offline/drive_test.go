@@ -28,7 +28,7 @@ func drive(t *testing.T, s *sim, history []chat.Message, prompt string) (string,
 func driveOn(t *testing.T, s *sim, req llm.Request) (string, []chat.Message) {
 	t.Helper()
 	prompt := req.Messages[len(req.Messages)-1].Content
-	for round := 1; round <= 40; round++ {
+	for round := 1; round <= 100; round++ {
 		got, err := llmtest.Collect(t.Context(), offline.New(), req)
 		if err != nil {
 			t.Fatal(err)
@@ -49,6 +49,6 @@ func driveOn(t *testing.T, s *sim, req llm.Request) (string, []chat.Message) {
 			t.Fatal(err)
 		}
 	}
-	t.Fatalf("%v is not done after 40 rounds", prompt)
+	t.Fatalf("%v is not done after 100 rounds", prompt)
 	return "", nil
 }

@@ -31,6 +31,7 @@ func TestErrands(t *testing.T) {
 		"for_a_text":            {`Wait for "Total" to appear and tell me the total`, `wait_for {"text":"Total"}`, "£ 12.00", "Not done"},
 		"for_what_never_comes":  {`wait until "Sold out" appears, then press Pay now`, `wait_for {"text":"Sold out"}`, "did not come", "Pressed"},
 		"until_gone":            {`Wait until "Loading" is gone`, `wait_for {"gone":"Loading"}`, "is gone", "Not done"},
+		"what_never_goes":       {`Wait until "Total" is gone, then press Pay now`, `wait_for {"gone":"Total"}`, "was still there after 30 seconds", "Pressed"},
 		"close":                 {"Close this tab", `close_tab {"tab":1}`, "Closed the tab", "Not done"},
 		"new_tab":               {"Open Terms in a new tab and tell me the page title", `open_tab {"url":"` + base + `/terms"}`, "in a new tab", "Not done"},
 		"new_tab_without_link":  {"open Prices in a new tab", ``, "no link called “Prices”", "Opened"},

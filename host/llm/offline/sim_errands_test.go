@@ -34,6 +34,9 @@ func (s *sim) errand(tool, arguments string) (status chat.CallStatus, text strin
 		case a.Text != "" && !strings.Contains(s.snapshot(), a.Text):
 			s.errands = append(s.errands, tool+" "+arguments)
 			return chat.CallError, fmt.Sprintf("The text %s did not come within 30 s.", quote(a.Text)), true
+		case a.Gone != "" && strings.Contains(s.snapshot(), a.Gone):
+			s.errands = append(s.errands, tool+" "+arguments)
+			return chat.CallError, fmt.Sprintf("The text %s is still there after 30 s.", quote(a.Gone)), true
 		default:
 			text = fmt.Sprintf("The text %s is there after 0.1 s.", quote(a.Text+a.Gone))
 		}
