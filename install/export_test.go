@@ -5,3 +5,14 @@ var ProgramAside = programAside
 
 // MoveAway is for tests of programs that run on another drive.
 var MoveAway = moveAway
+
+// ErrHeld is what a try to hold a folder says while another holds it.
+var ErrHeld = errHeld
+
+// HoldBy is for tests of waiting for another installation.
+func HoldBy(s Setup, try func(dir string) (func(), error)) (func(), error) {
+	return s.holdBy(try, s.Prepare)
+}
+
+// TryHold takes the lock of a folder as an installation does.
+var TryHold = tryHold

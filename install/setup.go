@@ -125,7 +125,10 @@ func (s Setup) Install(browsers []Browser) (Outcome, error) {
 	}
 	was := s.lookBefore()
 	release, err := s.hold(s.Prepare)
-	if err != nil {
+	switch {
+	case errors.Is(err, errHeld):
+		return out, err // what is there by now is the other's, which may just be writing its record
+	case err != nil:
 		return out, errors.Join(err, s.unprepare(was))
 	}
 	defer release()
