@@ -360,6 +360,45 @@ func TestTest_and_discover(t *testing.T) {
 	}
 }
 
+// TestDiscover_says_what_kind_of_failure_it_is, as a test of the model does.
+func TestDiscover_says_what_kind_of_failure_it_is(t *testing.T) {
+	t.Parallel()
+	answers := func(status int, text string) string {
+		srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			w.WriteHeader(status)
+			_, _ = w.Write([]byte(text))
+		}))
+		t.Cleanup(srv.Close)
+		return srv.URL
+	}
+	away := httptest.NewServer(nil)
+	away.Close()
+	const own = "mylab"
+	for name, tt := range map[string]struct {
+		ask  client.DiscoverModels
+		env  map[string]string
+		code chat.ErrorCode
+		says string
+	}{
+		"refused":    {client.DiscoverModels{Provider: own, BaseURL: answers(401, `{"error":{"message":"no such key"}}`)}, nil, chat.ErrorAuth, "No such key"},
+		"not_found":  {client.DiscoverModels{Provider: own, BaseURL: answers(404, "")}, nil, chat.ErrorAPI, "404"},
+		"limited":    {client.DiscoverModels{Provider: own, BaseURL: answers(429, "")}, nil, chat.ErrorRateLimit, "429"},
+		"overloaded": {client.DiscoverModels{Provider: own, BaseURL: answers(503, "")}, nil, chat.ErrorOverloaded, "503"},
+		"no_list":    {client.DiscoverModels{Provider: own, BaseURL: answers(200, "<html>")}, nil, chat.ErrorAPI, "no list of models"},
+		"away":       {client.DiscoverModels{Provider: own, BaseURL: away.URL}, nil, chat.ErrorNetwork, "refused"},
+		"no_key":     {client.DiscoverModels{Provider: "openai"}, nil, chat.ErrorAuth, "needs an API key"},
+		"address":    {client.DiscoverModels{Provider: "openai"}, map[string]string{"OPENAI_BASE_URL": "nowhere"}, chat.ErrorAPI, "OPENAI_BASE_URL"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			got, err := newRig(t).Discover(t.Context(), tt.ask, tt.env)
+			if err != nil || got.ErrorCode != tt.code || !strings.Contains(got.Error, tt.says) || got.Next == "" || got.Names == nil || len(got.Names) != 0 {
+				t.Errorf("%+v, %v; want %s with %q", got, err, tt.code, tt.says)
+			}
+		})
+	}
+}
+
 // TestFailures_never_tell_the_key, whatever a provider repeats.
 func TestFailures_never_tell_the_key(t *testing.T) {
 	t.Parallel()
@@ -377,16 +416,12 @@ func TestFailures_never_tell_the_key(t *testing.T) {
 		if err != nil || tested.OK || !strings.Contains(tested.Error, "bad key") && !strings.Contains(tested.Error, "Bad key") {
 			t.Errorf("%d: %+v, %v", status, tested, err)
 		}
-		_, errList := service.Discover(context.Background(), client.DiscoverModels{Provider: "mylab", BaseURL: srv.URL, KeyOf: m.ID}, nil)
-		list, _ := service.List(nil)
-		said := tested.Error + tested.Next + log.String()
-		if status != 200 {
-			if errList == nil {
-				t.Errorf("%d: the list of a provider that refuses", status)
-			} else {
-				said += errList.Error()
-			}
+		names, err := service.Discover(context.Background(), client.DiscoverModels{Provider: "mylab", BaseURL: srv.URL, KeyOf: m.ID}, nil)
+		if err != nil || status != 200 && names.Error == "" {
+			t.Errorf("%d: the list of a provider that refuses: %+v, %v", status, names, err)
 		}
+		list, _ := service.List(nil)
+		said := tested.Error + tested.Next + names.Error + names.Next + log.String()
 		for _, told := range []any{list, m} {
 			body, err := protocol.Marshal(told)
 			if err != nil {

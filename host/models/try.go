@@ -138,23 +138,30 @@ func (s *Service) Ask(ctx context.Context, env map[string]string) (string, error
 	return askOnce(ctx, model)
 }
 
-// Discover asks a provider for the names of its models.
+// Discover asks a provider for the names of its models. That it does not tell
+// them is a result, as with a test; what the caller did wrong is an error.
 func (s *Service) Discover(ctx context.Context, p client.DiscoverModels, env map[string]string) (client.ModelNames, error) {
 	draft := client.SaveModel{Provider: p.Provider, BaseURL: p.BaseURL, Key: p.Key, KeyOf: p.KeyOf, Name: "none"}
 	m, err := check(draft)
 	if err != nil {
 		return client.ModelNames{}, err
 	}
-	c, key, err := s.draft(ctx, m, draft, env)
-	if err != nil {
-		return client.ModelNames{}, fault(err)
+	names, err := s.names(ctx, m, draft, env)
+	out := client.ModelNames{Names: names}
+	if out.Names == nil {
+		out.Names = []string{}
 	}
-	names, err := openai.ListModels(ctx, c.Options(key, env, s.o.Log, nil))
 	if e, ok := errors.AsType[*llm.Error](err); ok {
-		return client.ModelNames{}, protocol.NewFault(protocol.ReasonInternal, sentence(e.Error())).WithNext(e.Next)
+		out.Error, out.ErrorCode, out.Next = sentence(e.Error()), e.Code, e.Next
+		return out, nil
 	}
-	if names == nil {
-		names = []string{}
+	return out, err
+}
+
+func (s *Service) names(ctx context.Context, m store.SavedModel, p client.SaveModel, env map[string]string) ([]string, error) {
+	c, key, err := s.draft(ctx, m, p, env)
+	if err != nil {
+		return nil, err
 	}
-	return client.ModelNames{Names: names}, err
+	return openai.ListModels(ctx, c.Options(key, env, s.o.Log, nil))
 }

@@ -145,9 +145,13 @@ type DiscoverModels struct {
 	KeyOf    string `json:"keyOf,omitempty"`
 }
 
-// ModelNames are the names a provider gives its models, sorted.
+// ModelNames are the names a provider gives its models, sorted; where they could
+// not be had there are none, and Error says why, as ModelTested does.
 type ModelNames struct {
-	Names []string `json:"names"`
+	Names     []string       `json:"names"`
+	Error     string         `json:"error,omitempty"`
+	ErrorCode chat.ErrorCode `json:"errorCode,omitempty"`
+	Next      string         `json:"next,omitempty"`
 }
 
 func modelRoutes() []protocol.Info {

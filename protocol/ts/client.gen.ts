@@ -482,9 +482,15 @@ export interface DiscoverModels {
   keyOf?: string;
 }
 
-/** ModelNames are the names a provider gives its models, sorted. */
+/**
+ * ModelNames are the names a provider gives its models, sorted; where they could
+ * not be had there are none, and Error says why, as ModelTested does.
+ */
 export interface ModelNames {
   names: string[];
+  error?: string;
+  errorCode?: ErrorCode;
+  next?: string;
 }
 
 /** StorageKind says what a part of the data is. The list is closed and append-only. */

@@ -1,6 +1,6 @@
 // What the options page knows of models and does with them. A key goes out with a call and is kept nowhere here.
 
-import type { DiscoverModels, Model, Models, ModelTested, SaveModel } from "@protocol/client.gen";
+import type { DiscoverModels, Model, ModelNames, Models, ModelTested, SaveModel } from "@protocol/client.gen";
 import type { Client } from "../panel/client";
 import { Observable } from "../ui/observable";
 import { type Problem, problemOf } from "../ui/problem";
@@ -70,8 +70,14 @@ export class ModelSettings {
     return this.#ask({ draft });
   }
 
-  async discover(whom: DiscoverModels): Promise<string[]> {
-    return (await this.#client.call("model.discover", whom)).names;
+  /** That the provider does not tell its names is an outcome, too. */
+  async discover(whom: DiscoverModels): Promise<ModelNames> {
+    try {
+      return await this.#client.call("model.discover", whom);
+    } catch (error) {
+      const { detail, next } = problemOf(error);
+      return { names: [], error: detail, next };
+    }
   }
 
   dismiss(): void {

@@ -77,7 +77,8 @@ describe("in Chinese", () => {
     await soon(() => expect(root.querySelector("#list-failed")).not.toBeNull());
     const note = one(root, "#list-failed");
     expect(one(note, "q").textContent).toBe("The provider refused the key. Check the key.");
-    expect(note.textContent).toContain(strings.options.form.listFailedNext);
+    expect(note.textContent).toContain(strings.run.errors["auth"]?.title);
+    expect(note.textContent).toContain(strings.options.form.listFailedFor["auth"]);
     expect(strayEnglish(note)).toEqual([]);
   });
 

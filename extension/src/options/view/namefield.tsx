@@ -1,12 +1,11 @@
 // The name of the model: typed, or chosen from what the provider says it has. The list never keeps a person from typing.
 
-import type { Models } from "@protocol/client.gen";
+import type { ModelNames, Models } from "@protocol/client.gen";
 import type { VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { type Problem, problemOf } from "../../ui/problem";
 import { Quote } from "../../ui/quote";
 import { strings } from "../../ui/strings";
-import { tellWords } from "../../ui/telling";
+import { tellFailure } from "../../ui/telling";
 import { askOf, type Draft } from "../draft";
 import type { ModelSettings } from "../models";
 import { Field } from "./fields";
@@ -14,7 +13,7 @@ import { Field } from "./fields";
 /** More are found by typing a part of the name. */
 const mostShown = 60;
 
-type Found = { state: "none" | "asking" } | { state: "there"; names: readonly string[] } | { state: "failed"; problem: Problem };
+type Found = { state: "none" | "asking" } | { state: "there"; names: readonly string[] } | { state: "failed"; why: ModelNames };
 
 interface NameProps {
   draft: Draft;
@@ -40,14 +39,11 @@ export function NameField({ draft, models, settings, trouble, change, mayList }:
   const ask = () => {
     if (!mayList()) return;
     const number = ++asked.current;
-    const tell = (outcome: Found) => {
-      if (number === asked.current) setFound(outcome);
-    };
     setFound({ state: "asking" });
-    settings.discover(askOf(draft)).then(
-      (list) => tell({ state: "there", names: list }),
-      (error: unknown) => tell({ state: "failed", problem: problemOf(error) }),
-    );
+    void settings.discover(askOf(draft)).then((told) => {
+      if (number !== asked.current) return;
+      setFound(told.error === undefined ? { state: "there", names: told.names } : { state: "failed", why: told });
+    });
   };
   return (
     <>
@@ -72,18 +68,20 @@ export function NameField({ draft, models, settings, trouble, change, mayList }:
       {found.state === "failed" ? (
         <div class="form-note" id="list-failed" role="alert">
           <p>{words.listFailed}</p>
-          <ListTrouble problem={found.problem} />
+          <ListTrouble why={found.why} />
         </div>
       ) : null}
     </>
   );
 }
 
-function ListTrouble({ problem }: { problem: Problem }): VNode {
-  const { own, quoted } = tellWords(`${problem.detail} ${problem.next}`.trim());
+// In English the program's words name the kind.
+function ListTrouble({ why: { error = "", errorCode, next = "" } }: { why: ModelNames }): VNode {
+  const { title, quoted } = tellFailure(errorCode ?? null, error, next);
   return (
     <>
-      <p>{quoted === "" ? own : strings.options.form.listFailedNext}</p>
+      {quoted === "" || errorCode === undefined ? null : <p>{title}</p>}
+      <p>{quoted === "" ? `${error} ${next}`.trim() : (strings.options.form.listFailedFor[errorCode ?? ""] ?? strings.options.form.listFailedNext)}</p>
       <Quote words={quoted} />
     </>
   );

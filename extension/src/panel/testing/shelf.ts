@@ -97,7 +97,7 @@ export class Shelf {
       },
       "model.discover": async () => {
         await this.provider;
-        if (this.offered === null) throw new FaultError("no_daemon", "The provider refused the key.", "Check the key.");
+        if (this.offered === null) return { names: [], error: "The provider refused the key.", errorCode: "auth", next: "Check the key." };
         return { names: this.offered };
       },
       "doctor.run": () => this.diagnosis,

@@ -72,6 +72,12 @@ export const options: OptionsWords = {
     listed: (count) => (count === 1 ? "One name; choose it or type another." : `${count} names; choose one or type another.`),
     listFailed: "The list could not be loaded; the name can still be typed.",
     listFailedNext: "Check the address and the key.",
+    listFailedFor: {
+      auth: "Check the key.",
+      network: "Check the network and the address, then list again.",
+      rate_limit: "Wait a little, then list again.",
+      overloaded: "Wait a little, then list again.",
+    },
     label: "Label",
     labelHint: "Optional: what the lists show instead of the name",
     key: "Key",

@@ -81,6 +81,8 @@ export interface FormWords {
   listFailed: string;
   /** What to do, where the program's words are in another language. */
   listFailedNext: string;
+  /** By the code of the failure: what else is to be looked at. */
+  listFailedFor: Readonly<Record<string, string>>;
   label: string;
   labelHint: string;
   key: string;

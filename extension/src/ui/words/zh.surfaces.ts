@@ -71,6 +71,12 @@ export const options: OptionsWords = {
     listed: (count) => `共 ${count} 个名称，可选择，也可输入其他名称。`,
     listFailed: "无法加载列表，但仍可输入名称。",
     listFailedNext: "请检查地址和密钥。",
+    listFailedFor: {
+      auth: "请检查密钥。",
+      network: "请检查网络和地址，然后重新获取列表。",
+      rate_limit: "请稍等，然后重新获取列表。",
+      overloaded: "请稍等，然后重新获取列表。",
+    },
     label: "标签",
     labelHint: "可选：在列表中代替名称显示",
     key: "密钥",
