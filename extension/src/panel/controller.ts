@@ -6,7 +6,7 @@
 // the meantime (#visit), so a late answer never lands in another conversation.
 
 import type { Block, Run } from "@protocol/chat.gen";
-import type { MessagePage, PageContext, Send, SendReply } from "@protocol/client.gen";
+import type { PageContext, Send, SendReply } from "@protocol/client.gen";
 import { FaultError } from "../wire";
 import type { Client } from "./client";
 import type { Unsent } from "./drafts";
@@ -14,7 +14,7 @@ import type { Schedule } from "./frames";
 import { problemOf } from "../ui/problem";
 import { Pump } from "./pump";
 import { contentOf } from "./state/reducer";
-import { busyRun, isFinal, type Link, type Model, type Pending } from "./state/model";
+import { busyRun, isFinal, isIdle, isShown, type Link, type Pending } from "./state/model";
 import type { Store } from "./store";
 
 const pageSize = 50;
@@ -25,6 +25,11 @@ const resumeWithinMs = 60_000;
 export interface Memory {
   load(): string | null;
   save(conversation: string | null): void;
+}
+
+/** A message on its way, seen from the chat it is sent in: open still, left meanwhile, or left and the message given back. */
+interface Flight {
+  chat: "open" | "left" | "givenBack";
 }
 
 interface ControllerOptions {
@@ -55,6 +60,8 @@ export class Controller {
   #opening: string | null = null;
   // The run that was being watched when the link was lost, and when that was.
   #lost: { run: string; at: number } | null = null;
+  // The call under way that sends the message of this chat.
+  #flight: Flight | null = null;
 
   constructor(options: ControllerOptions) {
     this.#o = options;
@@ -101,11 +108,15 @@ export class Controller {
     });
   }
 
-  /** Sends a message. Does nothing while one is on its way or a run is under way. */
-  async send(text: string, files: readonly Block[] = []): Promise<void> {
+  /**
+   * Sends a message. Does nothing while one is on its way or a run is under way. One that came back and may have arrived
+   * has its nonce. One that was refused comes back: its place is needed.
+   */
+  async send(text: string, files: readonly Block[] = [], nonce = this.#o.nonce()): Promise<void> {
     const { pending } = this.#o.store.model;
     if ((text.trim() === "" && files.length === 0) || pending?.state === "sending" || busyRun(this.#o.store.model) !== null) return;
-    await this.#deliver({ nonce: this.#o.nonce(), text, files, state: "sending", problem: null });
+    this.takeBack();
+    await this.#deliver({ nonce, text, files, state: "sending", problem: null });
   }
 
   /** Sends the message again that could not be sent: same nonce, so it is stored once. */
@@ -118,8 +129,9 @@ export class Controller {
   takeBack(): void {
     const { pending } = this.#o.store.model;
     if (pending === null) return;
+    if (this.#flight !== null) this.#flight.chat = "givenBack";
     this.#o.store.dispatch({ type: "discardPending" });
-    this.#o.giveBack({ text: pending.text, files: pending.files });
+    this.#o.giveBack(unsentOf(pending));
   }
 
   async stop(): Promise<void> {
@@ -175,9 +187,11 @@ export class Controller {
     this.#o.client.retry();
   }
 
-  // What was not sent, or waits for a link, does not go with the chat that is left.
+  // What was not sent, or waits for a link, does not go with the chat that is left; what is on its way arrives or comes back.
   #leave(loading: "none" | "opening"): void {
-    if (this.#o.store.model.link.state !== "open" || this.#o.store.model.pending?.state === "unsent") this.takeBack();
+    if (this.#o.store.model.link.state !== "open" || this.#flight === null) this.takeBack();
+    else this.#flight.chat = "left";
+    this.#flight = null;
     this.#visit++;
     this.#opening = null;
     this.#lost = null;
@@ -189,7 +203,11 @@ export class Controller {
     const subscription = this.#o.store.model.active?.subscription ?? null;
     this.#pump.watch(null);
     // Nobody waits for the answer: events that still come are passed over.
-    if (subscription !== null) this.#o.client.call("run.detach", { subscription }).catch(() => undefined);
+    if (subscription !== null) this.#letGo(subscription);
+  }
+
+  #letGo(subscription: number): void {
+    this.#o.client.call("run.detach", { subscription }).catch(() => undefined);
   }
 
   // Reads the newest page and watches the run that has not ended, if there is one.
@@ -224,10 +242,7 @@ export class Controller {
   async #attach(visit: number, run: string, after?: { epoch: string; seq: number }): Promise<void> {
     const since = after === undefined ? {} : { epoch: after.epoch, after: after.seq };
     const reply = await this.#o.client.call("run.attach", { run, options: {}, ...since });
-    if (visit !== this.#visit) {
-      this.#o.client.call("run.detach", { subscription: reply.subscription }).catch(() => undefined);
-      return;
-    }
+    if (visit !== this.#visit) return this.#letGo(reply.subscription);
     this.#o.store.dispatch({ type: "attached", run, reply });
     this.#pump.watch(this.#o.store.model.active?.subscription ?? null);
     if (this.#o.store.model.active?.stopAsked === true && busyRun(this.#o.store.model) !== null) await this.#sayStop(run);
@@ -238,25 +253,34 @@ export class Controller {
     await this.#guard(visit, { unread: false }, async () => {
       const reply = await this.#o.client.call("run.resume", { run, attach: {} });
       if (visit === this.#visit) this.#accept("", reply);
+      else this.#passOver(reply);
     });
   }
 
   async #deliver(pending: Pending): Promise<void> {
-    const visit = this.#visit;
     const { store, client } = this.#o;
+    const flight: Flight = { chat: "open" };
+    this.#flight = flight;
     store.dispatch({ type: "sending", pending });
     try {
-      const reply = await client.call("conversation.send", await this.#message(pending));
-      if (visit === this.#visit) this.#accept(pending.nonce, reply);
+      const message = await this.#message(pending);
+      if (flight.chat === "givenBack") return;
+      const reply = await client.call("conversation.send", message);
+      if (flight.chat === "open") this.#accept(pending.nonce, reply);
+      else this.#passOver(reply);
     } catch (error) {
-      if (visit === this.#visit) this.#refused(pending.nonce, error);
+      if (flight.chat === "open") this.#refused(pending.nonce, error);
+      if (flight.chat === "left") this.#o.giveBack(unsentOf(pending));
+    } finally {
+      if (this.#flight === flight) this.#flight = null;
     }
   }
 
   async #message(pending: Pending): Promise<Send> {
-    const context = await this.#o.page();
+    // Of the chat it is written in: before anything is waited for, and the person goes elsewhere.
     const { conversation } = this.#o.store.model;
     const model = this.#o.model(conversation?.id ?? null);
+    const context = await this.#o.page();
     return {
       content: contentOf(pending),
       attach: {},
@@ -273,6 +297,12 @@ export class Controller {
     this.#o.tell(reply.conversation.id);
     this.#o.store.dispatch({ type: "accepted", nonce, reply, now: this.#o.now() });
     this.#pump.watch(this.#o.store.model.active?.subscription ?? null);
+  }
+
+  // A run has begun in a chat that is not looked at any more.
+  #passOver({ conversation, attached }: SendReply): void {
+    this.#o.tell(conversation.id);
+    if (attached !== undefined) this.#letGo(attached.subscription);
   }
 
   #refused(nonce: string, error: unknown): void {
@@ -307,10 +337,11 @@ export class Controller {
       const last = this.#o.memory.load();
       if (last !== null && this.#o.store.model.pending === null) return this.#reopen(last);
     }
-    const { pending, conversation } = this.#o.store.model;
+    const { conversation } = this.#o.store.model;
     if (conversation !== null) await this.#rejoin(conversation.id, epoch);
     else if (this.#opening !== null) await this.#load(this.#opening);
-    if (pending?.state === "sending") await this.#deliver(pending);
+    const { pending } = this.#o.store.model;
+    if (pending?.state === "sending" && this.#flight === null) await this.#deliver(pending);
   }
 
   // The conversation of last time; when it is gone, a new chat is no failure.
@@ -360,13 +391,6 @@ function isLost(error: unknown): boolean {
   return error instanceof FaultError && error.reason === "closed";
 }
 
-// Nothing is on its way that a page of history could come across.
-function isIdle({ link, active, pending, loading }: Model): boolean {
-  return link.state === "open" && loading === "none" && pending?.state !== "sending" && active?.subscription == null;
-}
-
-// Drawing the same messages again would cost the person who reads them a jolt.
-function isShown({ conversation, messages, loading, active }: Model, page: MessagePage): boolean {
-  if (loading !== "none" || page.live.length > 0 || (active !== null && !isFinal(active.run))) return false;
-  return conversation?.id === page.conversation.id && messages.at(-1)?.id === page.messages.at(-1)?.id;
+function unsentOf({ text, files, nonce }: Pending): Unsent {
+  return { text, files, nonce };
 }

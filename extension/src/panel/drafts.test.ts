@@ -32,9 +32,9 @@ describe("drafts", () => {
     const browser = new Browser();
     const first = browser.open("p1");
     expect(await first.load()).toEqual(nothing);
-    first.save({ text: "order it", files: [note] });
+    first.save({ text: "order it", files: [note], nonce: "n1" });
     browser.end("p1");
-    expect(await browser.open("p2").load()).toEqual({ text: "order it", files: [note] });
+    expect(await browser.open("p2").load()).toEqual({ text: "order it", files: [note], nonce: "n1" });
   });
 
   it("of_a_panel_that_lives_are_left_to_it", async () => {
@@ -70,7 +70,7 @@ describe("drafts", () => {
     localStorage.setItem("margay.draft.x", "{");
     expect(await new Browser().open("p1").load()).toEqual(nothing);
     localStorage.clear();
-    localStorage.setItem("margay.draft.y", JSON.stringify({ text: "words", files: [{ blob: 5 }, { type: "text", blob: "b" }, note], at: 1 }));
+    localStorage.setItem("margay.draft.y", JSON.stringify({ text: "words", files: [{ blob: 5 }, { type: "text", blob: "b" }, note], nonce: 7, at: 1 }));
     expect(await new Browser().open("p2").load()).toEqual({ text: "words", files: [note] });
   });
 

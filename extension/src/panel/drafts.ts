@@ -11,6 +11,14 @@ export interface Unsent {
   text: string;
   /** What is attached, as it is stored already. */
   files: readonly Block[];
+  /** Of a message that was sent and may have arrived: while it is unchanged the same nonce goes with it, so that it is done once. */
+  nonce?: string | undefined;
+}
+
+/** The nonce of what was sent before, where this is the same message. */
+export function nonceOf(before: Unsent | null, text: string, files: readonly Block[]): string | undefined {
+  const same = before !== null && before.text === text && before.files.length === files.length;
+  return same && before.files.every((f, i) => f.blob === files[i]?.blob) ? before.nonce : undefined;
 }
 
 /** Where the composer keeps what is not sent. */
@@ -57,11 +65,11 @@ export class Drafts implements Draft {
     return nothing;
   }
 
-  save({ text, files }: Unsent): void {
+  save({ text, files, nonce }: Unsent): void {
     const { kept, now } = this.#o;
     if (text.trim() === "" && files.length === 0) return kept.removeItem(this.#slot);
     try {
-      kept.setItem(this.#slot, JSON.stringify({ text, files, at: now() }));
+      kept.setItem(this.#slot, JSON.stringify({ text, files, nonce, at: now() }));
     } catch (error) {
       // Full: then it lives as long as the panel.
       console.warn("draft:", error);
@@ -91,9 +99,9 @@ function slotOf(name: string, text: string | null): Slot {
   try {
     const value: unknown = JSON.parse(text ?? "");
     if (!isObject(value) || typeof value["text"] !== "string") return { name, at: 0, unsent: nothing };
-    const { text: words, at, files } = value;
+    const { text: words, at, files, nonce } = value;
     const blocks = Array.isArray(files) ? files.flatMap((f: unknown) => blockOf(f) ?? []) : [];
-    return { name, at: typeof at === "number" ? at : 0, unsent: { text: words, files: blocks } };
+    return { name, at: typeof at === "number" ? at : 0, unsent: { text: words, files: blocks, ...(typeof nonce === "string" ? { nonce } : {}) } };
   } catch {
     return { name, at: 0, unsent: nothing };
   }

@@ -78,7 +78,7 @@ function main(): void {
 
 function services(controller: Controller, connection: Connection, models: ModelChoice): Services {
   return {
-    send: (text, files) => void controller.send(text, files),
+    send: (text, files, nonce) => void controller.send(text, files, nonce),
     sendAgain: () => void controller.sendAgain(),
     takeBack: () => controller.takeBack(),
     stop: () => void controller.stop(),

@@ -3,7 +3,7 @@
 // the components; nothing else holds state about conversations or runs.
 
 import type { Block, Conversation, ErrorCode, Message, Run, ToolCall, Usage } from "@protocol/chat.gen";
-import type { Status } from "@protocol/client.gen";
+import type { MessagePage, Status } from "@protocol/client.gen";
 import type { Problem } from "../../ui/problem";
 import type { Link } from "../client";
 
@@ -110,4 +110,15 @@ export function isFinalCall(call: ToolCall): boolean {
 export function busyRun(model: Model): Run | null {
   const run = model.active?.run;
   return run !== undefined && (run.state === "running" || run.state === "stopping") ? run : null;
+}
+
+/** Nothing is on its way that a page of history could come across. */
+export function isIdle({ link, active, pending, loading }: Model): boolean {
+  return link.state === "open" && loading === "none" && pending?.state !== "sending" && active?.subscription == null;
+}
+
+/** The page says nothing new: drawing the same messages again would cost the person who reads them a jolt. */
+export function isShown({ conversation, messages, loading, active }: Model, page: MessagePage): boolean {
+  if (loading !== "none" || page.live.length > 0 || (active !== null && !isFinal(active.run))) return false;
+  return conversation?.id === page.conversation.id && messages.at(-1)?.id === page.messages.at(-1)?.id;
 }

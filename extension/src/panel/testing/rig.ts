@@ -4,6 +4,7 @@ import { expect, vi } from "vitest";
 import { Client } from "../../wire";
 import { Connection } from "../connection";
 import { Controller, type Memory } from "../controller";
+import type { Unsent } from "../drafts";
 import { Store } from "../store";
 import { FakeDaemon } from "./daemon";
 
@@ -17,6 +18,10 @@ export interface Rig {
   begun: string[];
   picked: { spec: string };
   givenBack: string[];
+  /** The same with files and nonce. */
+  returned: Unsent[];
+  /** What the person looks at is known when this is over. */
+  page: { looked: Promise<void> };
   clock: { now: number };
 }
 
@@ -28,6 +33,8 @@ export function rig(daemon = new FakeDaemon(), remembered: string | null = null)
   const begun: string[] = [];
   const picked = { spec: "" };
   const givenBack: string[] = [];
+  const returned: Unsent[] = [];
+  const page = { looked: Promise.resolve() };
   const clock = { now: Date.parse("2026-11-30T09:00:00Z") };
   const memory: Memory = { load: () => remembered, save: (id) => void saved.push(id) };
   const connection = new Connection(
@@ -40,16 +47,19 @@ export function rig(daemon = new FakeDaemon(), remembered: string | null = null)
     store,
     memory,
     tell: (conversation) => void told.push(conversation),
-    giveBack: ({ text }) => void givenBack.push(text),
+    giveBack: (unsent) => {
+      givenBack.push(unsent.text);
+      returned.push(unsent);
+    },
     begun: (conversation) => void begun.push(conversation),
     model: () => picked.spec,
     schedule: (work) => void setTimeout(work, 0),
-    page: () => Promise.resolve({ browserTab: 7 }),
+    page: () => page.looked.then(() => ({ browserTab: 7 })),
     now: () => clock.now,
     nonce: () => `n${++nonces}`,
   });
   connection.start();
-  return { daemon, store, controller, connection, saved, told, begun, picked, givenBack, clock };
+  return { daemon, store, controller, connection, saved, told, begun, picked, givenBack, returned, page, clock };
 }
 
 export const until = (what: () => boolean) => vi.waitFor(() => expect(what()).toBe(true), { timeout: 5000, interval: 5 });

@@ -12,7 +12,8 @@ export interface ReadText {
 }
 
 export interface Actions {
-  send: (text: string, files: readonly Block[]) => void;
+  /** With the nonce of the same message where that was sent before. */
+  send: (text: string, files: readonly Block[], nonce: string | undefined) => void;
   sendAgain: () => void;
   /** Puts the unsent message back into the composer. */
   edit: () => void;

@@ -41,14 +41,14 @@ export interface AppProps {
 
 export function App({ store, services, chats, models, files, draft = noDraft, returned }: AppProps): VNode {
   const [model, setModel] = useState(store.model);
-  const [insert, setInsert] = useState<Insert>({ text: null, turn: 0 });
+  const [insert, setInsert] = useState<Insert>({ text: null, turn: 0, back: null });
   useEffect(() => {
     setModel(store.model);
     return store.subscribe(setModel);
   }, [store]);
 
   const actions = useMemo<Actions>(() => {
-    const compose = (text: string | null) => setInsert(({ turn }) => ({ text, turn: turn + 1 }));
+    const compose = (text: string | null) => setInsert(({ turn }) => ({ text, turn: turn + 1, back: null }));
     const newChat = () => {
       compose(null);
       services.newChat();
@@ -63,9 +63,9 @@ export function App({ store, services, chats, models, files, draft = noDraft, re
     () =>
       returned.subscribe((back) => {
         files.put(back.files);
-        actions.compose(back.text);
+        setInsert(({ turn }) => ({ text: back.text, turn: turn + 1, back }));
       }),
-    [returned, actions],
+    [returned, files],
   );
 
   const busy = busyRun(model);

@@ -30,7 +30,7 @@ describe("a file", () => {
     expect(paste.defaultPrevented).toBe(true);
     await settled(root, "ready");
     await doing(() => void press(one(root, "#composer"), "Enter"));
-    expect(send.mock.calls).toEqual([["", [expect.objectContaining({ type: "image", name: "a.png" })]]]);
+    expect(send.mock.calls).toEqual([["", [expect.objectContaining({ type: "image", name: "a.png" })], undefined]]);
     expect(root.querySelector("[data-file]")).toBeNull();
   });
 
@@ -81,7 +81,7 @@ describe("a file", () => {
     await doing(() => void one(root, "#composer").dispatchEvent(bringing("paste", [zip, png()])));
     await soon(() => expect(files.state.value.items.map((f) => f.state)).toEqual(["failed", "ready"]));
     await doing(() => void press(one(root, "#composer"), "Enter"));
-    expect(send.mock.calls).toEqual([["", [expect.objectContaining({ name: "a.png" })]]]);
+    expect(send.mock.calls).toEqual([["", [expect.objectContaining({ name: "a.png" })], undefined]]);
     expect(one(root, "[data-file] [role=alert]").textContent).toBe("Archives cannot be attached.");
   });
 

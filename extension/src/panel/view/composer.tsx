@@ -7,7 +7,7 @@ import { wholeNumber } from "../../ui/format";
 import { strings } from "../../ui/strings";
 import { useObservable } from "../../ui/observable";
 import { type Attachments, underWay } from "../attachments";
-import type { Draft } from "../drafts";
+import { type Draft, nonceOf, type Unsent } from "../drafts";
 import type { Pending } from "../state/model";
 import { ActionsContext } from "./actions";
 import { AttachButton, FileStrip, pasted } from "./attach";
@@ -23,6 +23,8 @@ export interface Insert {
   text: string | null;
   /** Changes when it is to be done again. */
   turn: number;
+  /** The message that comes back, where it is one. */
+  back: Unsent | null;
 }
 
 interface ComposerProps {
@@ -51,9 +53,15 @@ export function Composer({ busy, stopping, held, insert, draft, files, pending, 
   // What could not be stored does not go along; the person takes it away or goes on without it.
   const waits = underWay(attached);
   const ready = attached.items.some((f) => f.state === "ready");
-  const wrote = useDraft({ box, draft, files, pending, setLength });
+  const before = useRef<Unsent | null>(null);
+  const { keep, wrote } = useDraft({ box, before, draft, files, pending, setLength });
   useFocus(box, busy, held);
-  useInsert(box, insert, setLength);
+  useInsert(box, insert, ({ length }) => {
+    setLength(length);
+    before.current = insert.back ?? before.current;
+    // The message left the place where it was kept until now.
+    keep();
+  });
 
   const submit = () => {
     const text = box.current?.value ?? "";
@@ -61,7 +69,10 @@ export function Composer({ busy, stopping, held, insert, draft, files, pending, 
     // Emptied at once: a second Enter finds nothing to send.
     box.current.value = "";
     setLength(0);
-    send(text, files.take());
+    const blocks = files.take();
+    const nonce = nonceOf(before.current, text, blocks);
+    before.current = null;
+    send(text, blocks, nonce);
   };
   const submitting = (event: Event) => {
     event.preventDefault();
@@ -104,6 +115,8 @@ type Box = RefObject<HTMLTextAreaElement | null>;
 
 interface DraftProps {
   box: Box;
+  /** What stands here again after it was sent. */
+  before: RefObject<Unsent | null>;
   draft: Draft;
   files: Attachments;
   pending: Pending | null;
@@ -114,8 +127,8 @@ interface DraftProps {
 const keepAfterMs = 300;
 
 // What was being written when the panel ended is there again. It is kept until the daemon has taken it: what is on its way,
-// or was refused, too. The function that comes back says that something was written.
-function useDraft({ box, draft, files, pending, setLength }: DraftProps): () => void {
+// or was refused, too. What comes back: keeps it now, and says that something was written.
+function useDraft({ box, before, draft, files, pending, setLength }: DraftProps): { keep: () => void; wrote: () => void } {
   const sent = useRef(pending);
   sent.current = pending;
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -123,13 +136,15 @@ function useDraft({ box, draft, files, pending, setLength }: DraftProps): () => 
     clearTimeout(timer.current);
     const { text = "", files: sentFiles = [] } = sent.current ?? {};
     const words = joined(text, box.current?.value ?? "").slice(0, longestMessage);
-    draft.save({ text: words, files: [...sentFiles, ...files.ready()] });
+    const blocks = [...sentFiles, ...files.ready()];
+    draft.save({ text: words, files: blocks, nonce: nonceOf(sent.current ?? before.current, words, blocks) });
   };
   useEffect(() => {
     void draft.load().then((left) => {
       if (box.current === null || (left.text === "" && left.files.length === 0)) return;
       put(box.current, joined(left.text, box.current.value));
       setLength(box.current.value.length);
+      before.current = left;
       files.put(left.files);
       keep();
     });
@@ -141,10 +156,11 @@ function useDraft({ box, draft, files, pending, setLength }: DraftProps): () => 
     };
   }, []);
   useEffect(keep, [pending]);
-  return () => {
+  const wrote = () => {
     clearTimeout(timer.current);
     timer.current = setTimeout(keep, keepAfterMs);
   };
+  return { keep, wrote };
 }
 
 // A button that was pressed and is gone (Stop, Resume, Try again) takes the focus with it.
@@ -154,12 +170,12 @@ function useFocus(box: Box, busy: boolean, held: boolean): void {
   }, [busy, held]);
 }
 
-function useInsert(box: Box, insert: Insert, setLength: (length: number) => void): void {
+function useInsert(box: Box, insert: Insert, inserted: (text: string) => void): void {
   useEffect(() => {
     if (box.current === null || insert.turn === 0) return;
     if (insert.text === null) return box.current.focus();
     put(box.current, joined(insert.text, box.current.value));
-    setLength(box.current.value.length);
+    inserted(box.current.value);
   }, [insert.turn]);
 }
 

@@ -29,7 +29,7 @@ describe("the composer", () => {
       expect(press(box, "Enter").defaultPrevented).toBe(true);
       press(box, "Enter");
     });
-    expect(send.mock.calls).toEqual([["do it", []]]);
+    expect(send.mock.calls).toEqual([["do it", [], undefined]]);
     expect(box.value).toBe("");
   });
 

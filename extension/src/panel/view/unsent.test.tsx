@@ -41,7 +41,7 @@ describe("what is not sent", () => {
     const { root, dispatch } = await drawPanel({ draft });
     const pending = { nonce: "n1", text: "order it", files: [note], state: "sending", problem: null } as const;
     await dispatch({ type: "sending", pending });
-    await soon(() => expect(kept()).toEqual({ text: "order it", files: [note] }));
+    await soon(() => expect(kept()).toEqual({ text: "order it", files: [note], nonce: "n1" }));
     await dispatch({ type: "refused", nonce: "n1", problem: problemOf(new FaultError("internal", "no key")) });
     await type(root, "and tell me");
     window.dispatchEvent(new Event("pagehide"));
@@ -56,6 +56,42 @@ describe("what is not sent", () => {
     await doing(() => returned.set({ text: "order it", files: [note] }));
     expect(composer(root).value).toBe("order it\n\nand tell me");
     expect(files.ready()).toEqual([note]);
+  });
+
+  it("is_kept_at_once_when_it_comes_back", async () => {
+    const { draft, kept } = keptDraft();
+    const { returned, dispatch } = await drawPanel({ draft });
+    await dispatch({ type: "sending", pending: { nonce: "n1", text: "order it", files: [note], state: "unsent", problem: null } });
+    await soon(() => expect(kept().text).toBe("order it"));
+    await dispatch({ type: "discardPending" });
+    await doing(() => returned.set({ text: "order it", files: [note], nonce: "n1" }));
+    expect(kept()).toEqual({ text: "order it", files: [note], nonce: "n1" });
+  });
+
+  it.each([
+    ["has_its_nonce_while_it_is_unchanged", "order it", "n1"],
+    ["has_a_new_one_when_it_was_changed", "order two", undefined],
+  ])("%s", async (_name, words, nonce) => {
+    const { root, send, returned } = await drawPanel();
+    await doing(() => returned.set({ text: "order it", files: [note], nonce: "n1" }));
+    await type(root, words);
+    await doing(() => one(root, "#send").click());
+    expect(send).toHaveBeenCalledWith(words, [note], nonce);
+    // Once: the same words a second time are another message.
+    await type(root, "order it");
+    await doing(() => one(root, "#send").click());
+    expect(send).toHaveBeenLastCalledWith("order it", [], undefined);
+  });
+
+  it("has_its_nonce_after_the_panel_ended", async () => {
+    const { draft, kept } = keptDraft({ text: "order it", files: [note], nonce: "n1" });
+    const { root, send, dispatch } = await drawPanel({ draft });
+    await soon(() => expect(composer(root).value).toBe("order it"));
+    expect(kept()).toEqual({ text: "order it", files: [note], nonce: "n1" });
+    await doing(() => one(root, "#send").click());
+    expect(send).toHaveBeenCalledWith("order it", [note], "n1");
+    await dispatch({ type: "sending", pending: { nonce: "n1", text: "order it", files: [note], state: "sending", problem: null } });
+    await soon(() => expect(kept()).toEqual({ text: "order it", files: [note], nonce: "n1" }));
   });
 
   it("comes_back_when_a_new_chat_is_begun", async () => {
