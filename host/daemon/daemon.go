@@ -8,9 +8,10 @@
 // and the groups of routes that it may call follow from its preface; the
 // daemon stays while a link is open, the service is busy or the linger of the
 // last links lasts, and otherwise leaves; it gives way only to a strictly
-// newer version, or when its own program was replaced and nothing is busy; leaving takes at most 30 s and takes the beacon and the socket
-// away first, so that whoever comes meanwhile waits for the lock and is not
-// served by a daemon that is going.
+// newer version, or when its own program was replaced and nothing is busy;
+// leaving takes at most 30 s and takes the beacon and the socket away first, so
+// that whoever comes meanwhile waits for the lock and is not served by a daemon
+// that is going.
 package daemon
 
 import (
@@ -297,7 +298,7 @@ func (d *daemon) serve(ctx context.Context, svc Service) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	idle := make(chan struct{})
-	resting := d.resting(svc)
+	resting := d.resting(svc, watchProgram(d.o.Program))
 	go func() { // ends when idle, or with ctx; waited for below
 		defer close(idle)
 		d.presence.untilIdle(ctx, svc, d.o.Rest, resting)
@@ -319,8 +320,7 @@ func (d *daemon) serve(ctx context.Context, svc Service) error {
 }
 
 // resting is what is done in a quiet time.
-func (d *daemon) resting(svc Service) func() {
-	mine := watchProgram(d.o.Program)
+func (d *daemon) resting(svc work, mine program) func() {
 	return func() {
 		debug.FreeOSMemory()
 		if svc.Busy() || !mine.replaced() {

@@ -17,5 +17,21 @@ func (p Presence) UntilIdle(ctx context.Context, w work, rest time.Duration, res
 	p.p.untilIdle(ctx, w, rest, resting)
 }
 
+// Resting is what a daemon that runs a program does in a quiet time; it returns
+// why the daemon leaves, and "" where it stays.
+func Resting(program string, w work) func() string {
+	d := &daemon{stop: make(chan string, 1)}
+	rest := d.resting(w, watchProgram(program))
+	return func() string {
+		rest()
+		select {
+		case why := <-d.stop:
+			return why
+		default:
+			return ""
+		}
+	}
+}
+
 // ProcessStart tells a process from a later one with the same pid.
 func ProcessStart(pid int) string { return processStart(pid) }

@@ -10,7 +10,10 @@ type program struct {
 
 func watchProgram(path string) program {
 	info, err := os.Stat(path)
-	if path == "" || err != nil {
+	// Windows' numbers of a file are read when they are first compared, by its
+	// path, where another file may lie by then. Compared with itself it has them
+	// now; where they cannot be had, nothing can be told of it.
+	if path == "" || err != nil || !os.SameFile(info, info) {
 		return program{}
 	}
 	return program{path, info}

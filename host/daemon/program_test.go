@@ -1,74 +1,67 @@
-//go:build linux
-
 package daemon_test
 
 import (
-	"context"
 	"errors"
 	"os"
 	"path/filepath"
 	"testing"
-	"time"
 
 	"github.com/margay/margay/host/daemon"
-	"github.com/margay/margay/protocol"
 )
 
 // An upgrade during a run may be another build of the same version, to which no
-// client asks the daemon to give way: it leaves by itself once the run has
-// ended, also while a browser is linked, which comes back to the new program.
-func TestServe_leaves_after_its_work_when_its_program_was_replaced(t *testing.T) {
+// client asks the daemon to give way: in a quiet time it leaves by itself, but
+// leaves no run.
+func TestResting_looks_for_another_program(t *testing.T) {
 	t.Parallel()
-	for name, replaced := range map[string]bool{"replaced": true, "the_same": false, "removed": false} {
+	put := func(at string) error {
+		return errors.Join(os.WriteFile(at+".new", []byte("two"), 0o700), os.Rename(at+".new", at))
+	}
+	aside := func(at string) error { return os.Rename(at, at+".old") }
+	for name, tc := range map[string]struct {
+		change func(at string) error
+		busy   bool
+		leaves bool
+	}{
+		"the_same":            {change: func(string) error { return nil }},
+		"replaced":            {change: put, leaves: true},
+		"replaced_as_Windows": {change: func(at string) error { return errors.Join(aside(at), put(at)) }, leaves: true},
+		"replaced_in_a_run":   {change: put, busy: true},
+		"removed":             {change: os.Remove},
+		"away_and_back":       {change: func(at string) error { return errors.Join(aside(at), os.Rename(at+".old", at)) }},
+	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := newService()
-			s.busy = true
-			program := filepath.Join(t.TempDir(), "margay")
-			if err := os.WriteFile(program, []byte("one"), 0o700); err != nil {
+			at := filepath.Join(t.TempDir(), "margay")
+			if err := os.WriteFile(at, []byte("one"), 0o700); err != nil {
 				t.Fatal(err)
 			}
-			ctx, cancel := context.WithCancel(t.Context())
-			defer cancel()
-			r := serve(t, ctx, daemon.Options{Dirs: newDirs(t), Open: opens(s), Program: program, Rest: 20 * time.Millisecond})
-			p := r.connect(&protocol.Preface{Origin: origin})
-			if _, err := hello(t, p); err != nil {
+			w := newWorkload()
+			w.busy = tc.busy
+			rest := daemon.Resting(at, w)
+			if err := tc.change(at); err != nil {
 				t.Fatal(err)
 			}
-			var err error
-			switch name {
-			case "replaced":
-				err = errors.Join(os.WriteFile(program+".new", []byte("two"), 0o700), os.Rename(program+".new", program))
-			case "removed":
-				err = os.Remove(program)
+			if why := rest(); (why != "") != tc.leaves {
+				t.Errorf("it leaves because %q, want %v", why, tc.leaves)
 			}
-			if err != nil {
-				t.Fatal(err)
-			}
-			left := func(within time.Duration) bool {
-				select {
-				case err := <-r.err:
-					r.err <- err
-					return true
-				case <-time.After(within):
-					return false
-				}
-			}
-			if left(200 * time.Millisecond) {
-				t.Fatal("it left a run")
-			}
-			s.set(false)
-			within := 300 * time.Millisecond
-			if replaced {
-				within = 20 * time.Second
-			}
-			if got := left(within); got != replaced {
-				t.Errorf("it has left: %v, want %v", got, replaced)
-			}
-			cancel()
-			if err := r.ended(); err != nil {
-				t.Error(err)
+			w.busy = false
+			if why := rest(); tc.busy && why == "" {
+				t.Error("it stays after the run")
 			}
 		})
+	}
+}
+
+// What was not there at the start, or is not known, is never replaced.
+func TestResting_without_a_program(t *testing.T) {
+	t.Parallel()
+	at := filepath.Join(t.TempDir(), "margay")
+	late, none := daemon.Resting(at, newWorkload()), daemon.Resting("", newWorkload())
+	if err := os.WriteFile(at, nil, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if why := late() + none(); why != "" {
+		t.Errorf("it leaves because %s", why)
 	}
 }
