@@ -4,7 +4,7 @@ import "github.com/margay/margay/host/lazyregexp"
 
 // hanInThat is a part of the page before a thing in it that is quoted or pointed at:
 // 我的预订里“新人培训”那条.
-var hanInThat = lazyregexp.New(`(?s)^([^“”"，,。；：:]{2,12}?)(?:里面|里边|里|中|下面|列表里)的?\s*([“"「『《].+|.+?(?:那|这)一?[节门场趟班间款个件本张辆条份位家种项只台期行].{0,3})$`)
+var hanInThat = lazyregexp.New(`(?s)^([^“”"，,。；：:]{2,12}?)(?:里面|里边|里|中|下面|列表里)的?\s*([“"「『《].+|.+?(?:那|这)一?[` + hanOfThings + `].{0,3})$`)
 
 var hanPage = lazyregexp.New(`(?:的)?(?:页面|界面|网页|主页|页)$`)
 

@@ -122,3 +122,6 @@ const hanFreeText = `备注|留言|说明|描述|内容|评论|评价|消息|正
 
 // hanWaits are what pages say while something is on its way.
 const hanWaits = `^(?:正在|请稍[候等]|稍等|加载中|提交中|保存中|处理中|查询中|载入中|发送中)|(?:加载|提交|保存|处理|查询|载入|发送|搜索|计算|更新)中$`
+
+// hanOfThings measure what a page lists, one by one: 那一节, 第三场.
+const hanOfThings = "节门场趟班间款个件本张辆条份位家种项只台期名篇则笔户次页行人"

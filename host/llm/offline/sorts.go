@@ -41,7 +41,7 @@ var sortForms = map[valueSort]*lazyregexp.Regexp{
 	duration: lazyregexp.New(`(?i)\b(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|a|an)(?:\s?(?:-|–|to)\s?\d+)?\s+(?:(?:working|business|full)\s+)?(?:seconds?|minutes?|mins?|hours?|hrs?|days?|nights?|weeks?|months?|years?)\b|[\d一二两三四五六七八九十]+(?:\s?[-–~至到]\s?\d+)?\s?(?:个)?(?:工作日|分钟|小时|天|晚|周|星期|个月|月|年|秒|日)`),
 	email:    lazyregexp.New(`[\w.+-]+@[\w-]+(?:\.[\w-]+)+`),
 	phone:    lazyregexp.New(`\+?\d[\d ()/-]{5,}\d`),
-	count:    lazyregexp.New(`\b\d[\d.,]*\b|\b(?:no|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b|[一二两三四五六七八九十]+(?:[个件份位张条项本次间台种名])`),
+	count:    lazyregexp.New(`\b\d[\d.,]*\b|\b(?:no|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b|[一二两三四五六七八九十]+[` + hanOfThings + `]`),
 	person:   lazyregexp.New(`\b(?:by|By|author:?|Author:?)\s+(\p{Lu}[\p{L}.'’-]*(?:\s+\p{Lu}[\p{L}.'’-]*){0,3})`),
 }
 
