@@ -13,12 +13,11 @@ func (r *runner) placeIsButton(st step, err error) (step, bool) {
 		return st, false
 	}
 	r.page.part = nil
-	exact := exactFirst(st.place.name, r.page.pressable(pressRoles, "button"))
-	if len(exact) == 0 || !same(plainName(exact[0].labels[0]), plainName(st.place.name)) {
+	if len(calledJust(st.place.name, r.page.pressable(pressRoles, "button"))) == 0 {
 		return st, false
 	}
 	r.at = place{}
-	return step{kind: press, verb: "press", object: `"` + st.place.name + `"`, text: st.place.name, zh: st.zh}, true
+	return step{kind: press, verb: "press", object: exactly(st.place.name), text: st.place.name, zh: st.zh}, true
 }
 
 // placeIsField reads “under Show pick Shaded” as a value, where the page has no such

@@ -11,8 +11,8 @@ func (r *runner) isVerbButton(st step) bool {
 	if st.kind != fill && st.kind != choose && st.kind != tick && st.kind != unable && st.kind != forbid || st.pairs != nil || types(st.verb) || len(words(st.verb)) == 0 || st.object == "" {
 		return false
 	}
-	list := exactFirst(st.verb, r.page.pressable(wordSet("button link clickable"), "button"))
-	if len(list) == 0 || !same(plainName(r.page.called(list[0].el)), st.verb) {
+	list := calledJust(st.verb, r.page.pressable(wordSet("button link clickable"), "button"))
+	if len(list) == 0 {
 		return false
 	}
 	_, ok, err := r.near(st.verb, st.object, "button", list)
@@ -32,11 +32,13 @@ func (r *runner) namedButton(st step) (step, bool) {
 			return st, false // it is the name of a field or a choice
 		}
 	}
+	settled := st
+	settled.zh = false // it is as the page has it, and is not read again
 	list := r.page.pressable(pressRoles, "button")
 	if st.kind == read && verb == "show" {
 		object := strings.TrimRight(labelNoise.ReplaceAllString(st.object, ""), ".! ")
-		if exact := exactFirst(object, list); len(exact) > 0 && same(plainName(r.page.called(exact[0].el)), plainName(object)) {
-			return step{kind: press, verb: "press", object: `"` + object + `"`, text: st.text, place: st.place}, true
+		if len(calledJust(object, list)) > 0 {
+			return settled.pressing(exactly(object)), true
 		}
 	}
 	name, rest := "", ""
@@ -54,7 +56,7 @@ func (r *runner) namedButton(st step) (step, bool) {
 	case name == "":
 		return st, false
 	case strings.Trim(rest, " .!?") == "":
-		return step{kind: press, verb: "press", object: `"` + name + `"`, text: st.text, place: st.place}, true
+		return settled.pressing(exactly(name)), true
 	}
 	if m := besideWords.FindStringIndex(" " + rest); m != nil && m[0] == 0 {
 		rest = rest[m[1]-1:]
@@ -62,7 +64,7 @@ func (r *runner) namedButton(st step) (step, bool) {
 	if _, ok, err := r.near(name, rest, "button", list); !ok || err != nil {
 		return st, false
 	}
-	return step{kind: press, verb: "press", object: `"` + name + `" beside ` + rest, text: st.text, place: st.place}, true
+	return settled.pressing(exactly(name) + " beside " + rest), true
 }
 
 // nounReads are commands to read that buttons are called by, too.

@@ -24,8 +24,8 @@ func (r *runner) resolveChoice(st step) ([]setting, error) {
 		more, err := r.resolveFill(step{kind: fill, object: rest, text: st.text})
 		return append(first, more...), err
 	}
-	if exact := exactFirst(choiceWords(object), r.page.choices()); len(exact) == 1 && same(plainName(exact[0].labels[0]), plainName(choiceWords(object))) {
-		return []setting{r.chosen(ranked{candidate: exact[0]})}, nil
+	if just := calledJust(choiceWords(object), r.page.choices()); len(just) == 1 {
+		return []setting{r.chosen(ranked{candidate: just[0]})}, nil
 	}
 	if s, ok := r.explicitChoice(object); ok {
 		return s, nil

@@ -78,7 +78,7 @@ func (r *runner) eachNamed(st step) []step {
 		} else {
 			seen[name] = true
 		}
-		out = append(out, step{kind: press, verb: "press", object: `"` + name + `"`, text: r.tongue.bid(st.verb, part), place: st.place, zh: st.zh})
+		out = append(out, step{kind: press, verb: "press", object: exactly(name), text: r.tongue.bid(st.verb, part), place: st.place, zh: st.zh})
 	}
 	if len(seen) == 0 {
 		return nil

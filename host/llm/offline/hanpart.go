@@ -54,7 +54,7 @@ func (r *runner) standsAlone(before, tail string, st step) bool {
 	}
 	list := r.page.pressable(pressRoles, "button")
 	bare := hanEnd(hanHead(tail))
-	if exact := exactFirst(bare, list); bare != "" && len(exact) > 0 && same(plainName(r.page.called(exact[0].el)), plainName(bare)) {
+	if bare != "" && len(calledJust(bare, list)) > 0 {
 		return true
 	}
 	if r.commands(tail) || r.choiceEnds(before, st) {
@@ -110,8 +110,7 @@ func (r *runner) commands(text string) bool {
 	}
 	list := r.page.pressable(pressRoles, "button")
 	named := func(name string) bool {
-		exact := exactFirst(name, list)
-		return name != "" && len(exact) > 0 && same(plainName(r.page.called(exact[0].el)), plainName(name))
+		return name != "" && len(calledJust(name, list)) > 0
 	}
 	object = strings.TrimLeft(object, " ：:")
 	switch p.group {

@@ -31,7 +31,7 @@ func (r *runner) askedByName(st step) (step, bool, error) {
 	asked := strings.TrimRight(hanQuestion(st.object), "？?")
 	for _, c := range r.page.pressable(wordSet("button"), "button") {
 		if name := strings.TrimRight(c.el.name(), "？?"); c.el.flags["collapsed"] && name != "" && same(name, asked) {
-			return step{kind: press, verb: "press", object: `"` + c.el.name() + `"`, text: st.text, place: st.place, zh: true}, true, nil
+			return st.pressing(exactly(c.el.name())), true, nil
 		}
 	}
 	return st, false, nil
@@ -41,18 +41,18 @@ func (r *runner) askedByName(st step) (step, bool, error) {
 func (r *runner) settleView(st step) step {
 	list := r.page.pressable(pressRoles, "button")
 	for _, name := range []string{"查看" + st.object, st.object} {
-		if exact := exactFirst(name, list); len(exact) > 0 && same(plainName(r.page.called(exact[0].el)), plainName(name)) {
-			return step{kind: press, verb: "press", object: `"` + name + `"`, text: st.text, place: st.place, zh: true}
+		if len(calledJust(name, list)) > 0 {
+			return st.pressing(exactly(name))
 		}
 	}
 	anchor := strings.TrimSuffix(st.object, "详情")
 	for _, name := range []string{"查看详情", "查看", "详情"} {
 		if _, ok, err := r.near(name, anchor, "button", list); ok && err == nil && anchor != "" {
-			return step{kind: press, verb: "press", object: name + " beside " + anchor, text: st.text, place: st.place, zh: true}
+			return st.pressing(name + " beside " + anchor)
 		}
 	}
 	if _, ok := r.located(st.object, "button", list); ok {
-		return step{kind: press, verb: "press", object: st.object, text: st.text, place: st.place, zh: true}
+		return st.pressing(st.object)
 	}
 	st.verb = "tell me"
 	return hanFrame(st)
@@ -74,7 +74,7 @@ func (r *runner) settleUnclear(st step) step {
 	for _, c := range r.page.pressable(pressRoles, "button") {
 		label := plainName(r.page.called(c.el))
 		if label == body {
-			return step{kind: press, verb: "press", object: `"` + label + `"`, text: st.text, place: st.place, zh: true}
+			return st.pressing(exactly(label))
 		}
 		if before, ok := strings.CutSuffix(body, label); ok && before != "" && !strings.ContainsAny(before, "，,；") && hasHan(label) && len(label) > len(name) {
 			name, anchor = label, before
@@ -91,7 +91,7 @@ func (r *runner) settleUnclear(st step) step {
 			anchor = bare
 		}
 	}
-	return step{kind: press, verb: "press", object: name + " beside " + hanAnchor(anchor), text: st.text, place: st.place, zh: true}
+	return st.pressing(name + " beside " + hanAnchor(anchor))
 }
 
 // hanPressEnd is a command between where something stands and its name.
@@ -118,7 +118,7 @@ func (r *runner) namedFirst(st step, body string) (step, bool) {
 			continue
 		}
 		if _, ok, err := r.near(label, hanAnchor(rest), "button", list); ok && err == nil {
-			return step{kind: press, verb: "press", object: label + " beside " + hanAnchor(rest), text: st.text, place: st.place, zh: true}, true
+			return st.pressing(label + " beside " + hanAnchor(rest)), true
 		}
 	}
 	return st, false
@@ -144,14 +144,14 @@ func (r *runner) wrapped(st step, body string) step {
 			if !okA || !okB || strings.ContainsAny(thing, "，,；：") {
 				continue
 			}
-			object := `"` + label + `"`
+			object := exactly(label)
 			if !hanSome.MatchString(thing) {
 				if _, ok, err := r.near(label, hanAnchor(thing), "button", list); !ok || err != nil {
 					continue
 				}
 				object = label + " beside " + hanAnchor(thing)
 			}
-			return step{kind: press, verb: "press", object: object, text: st.text, place: st.place, zh: true}
+			return st.pressing(object)
 		}
 	}
 	return r.shortVerb(st, body)
@@ -174,7 +174,7 @@ func (r *runner) shortVerb(st step, body string) step {
 		}
 		seen[label] = true
 		if _, ok, err := r.near(label, hanAnchor(rest), "button", list); ok && err == nil {
-			return step{kind: press, verb: "press", object: label + " beside " + hanAnchor(rest), text: st.text, place: st.place, zh: true}
+			return st.pressing(label + " beside " + hanAnchor(rest))
 		}
 	}
 	return st

@@ -44,7 +44,7 @@ func (r *runner) settleHan(st step) (step, error) {
 			return step{kind: fill, object: st.text, text: st.text, place: st.place, zh: true}, nil
 		}
 		if name, ok := r.lookedAt(st); ok {
-			return step{kind: press, verb: "press", object: `"` + name + `"`, text: st.text, place: st.place, zh: true}, nil
+			return st.pressing(exactly(name)), nil
 		}
 		if again, ok, err := r.askedByName(st); ok || err != nil {
 			return again, err
@@ -101,7 +101,7 @@ func (r *runner) settleHan(st step) (step, error) {
 			st.kind = press // “查询运单号FD33”: a field and its button
 		}
 	case st.kind == open && st.verb == "turn on":
-		if exact := exactFirst(st.object, r.page.pressable(pressRoles, "link")); r.boxNamed(st.object) && !(len(exact) > 0 && same(plainName(exact[0].labels[0]), plainName(st.object))) {
+		if r.boxNamed(st.object) && len(calledJust(st.object, r.page.pressable(pressRoles, "link"))) == 0 {
 			st.kind, st.verb = tick, "tick"
 			return st, nil
 		}
@@ -118,11 +118,11 @@ func (r *runner) settleHan(st step) (step, error) {
 	case st.kind == press && st.verb != "press":
 		if m := hanThatOne.FindStringSubmatch(st.object); m != nil {
 			if _, ok, err := r.near(st.verb, hanNoun(m[1]), "button", r.page.pressable(pressRoles, "button")); ok && err == nil {
-				return step{kind: press, verb: "press", object: st.verb + " beside " + hanNoun(m[1]), text: st.text, place: st.place, zh: true}, nil
+				return st.pressing(st.verb + " beside " + hanNoun(m[1])), nil
 			}
 		}
 		if m := hanInOf.FindStringSubmatch(st.object); m != nil && (st.verb == "展开" || st.verb == "收起") {
-			return step{kind: press, verb: "press", object: hanPlaced(st.object), text: st.text, place: st.place, zh: true}, nil
+			return st.pressing(hanPlaced(st.object)), nil
 		}
 		if st.object = hanPlaced(st.object); len(exactFirst(st.verb+st.object, r.page.pressable(pressRoles, "button"))) != 1 {
 			st = r.wrapped(st, hanEnd(st.text))
@@ -173,7 +173,7 @@ func (r *runner) unwanted(st step) (step, bool, error) {
 }
 
 // hanThatOne is how a thing is pointed at: 流瑜伽那节课.
-var hanThatOne = lazyregexp.New(`^(.+?)的?(?:那|这)一?[节门场趟班间款个件本张辆条份位家种项只台期](?:\p{Han}{0,3})$`)
+var hanThatOne = lazyregexp.New(`^(.+?)的?(?:那|这)一?[` + hanOfThings + `](?:\p{Han}{0,3})$`)
 
 var hanTabNumber = lazyregexp.New(`^(?:标签页|标签|选项卡|第)\s*([零〇一二三四五六七八九十\d]+)\s*(?:号|个)?(?:标签页|标签|选项卡)?$`)
 

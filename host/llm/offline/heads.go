@@ -85,12 +85,11 @@ func (r *runner) joined(steps []step) ([]step, error) {
 		return steps, err
 	}
 	name := pressNoise.ReplaceAllString(steps[0].object, "") + ", " + steps[1].text
-	list := exactFirst(name, r.page.pressable(pressRoles, "button"))
-	if len(list) == 0 || !same(plainName(r.page.called(list[0].el)), plainName(name)) {
+	if len(calledJust(name, r.page.pressable(pressRoles, "button"))) == 0 {
 		return steps, nil
 	}
 	first := steps[0]
-	first.object, first.text = `"`+name+`"`, first.text+", "+steps[1].text
+	first.object, first.text = exactly(name), first.text+", "+steps[1].text
 	return append([]step{first}, steps[2:]...), nil
 }
 

@@ -345,16 +345,21 @@ func (p *page) usable(e *element) float64 {
 	return 0
 }
 
-// exactFirst keeps only what is called exactly so, if there is such a one.
-func exactFirst(value string, list []candidate) []candidate {
-	var exact []candidate
+// calledJust are those of a list that have just this name.
+func calledJust(name string, list []candidate) []candidate {
+	var just []candidate
 	for _, c := range list {
-		if len(c.labels) > 0 && same(plainName(c.labels[0]), plainName(value)) {
-			exact = append(exact, c)
+		if len(c.labels) > 0 && same(plainName(c.labels[0]), plainName(name)) {
+			just = append(just, c)
 		}
 	}
-	if len(exact) > 0 {
-		return exact
+	return just
+}
+
+// exactFirst keeps only what is called exactly so, if there is such a one.
+func exactFirst(value string, list []candidate) []candidate {
+	if just := calledJust(value, list); len(just) > 0 {
+		return just
 	}
 	return list
 }

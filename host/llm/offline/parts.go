@@ -121,7 +121,7 @@ func (r *runner) unclearParts(st step) []step {
 		}
 		name, list := strings.Trim(m[2], `"“”`), r.page.pressable(pressRoles, "button")
 		if _, ok, err := r.near(name, m[1], "button", list); ok && err == nil {
-			return []step{{kind: press, verb: "press", object: m[2] + " beside " + m[1], text: st.text, place: st.place}}
+			return []step{st.pressing(m[2] + " beside " + m[1])}
 		}
 		second := step{kind: press, verb: "press", object: m[2], text: m[2], place: st.place}
 		if arrowForm.MatchString(m[2]) {

@@ -29,7 +29,7 @@ func (r *runner) press(st step) error {
 	r.searchedBy = nil
 	key, button := r.keyOf(st)
 	if button != "" {
-		st.object = `"` + button + `"`
+		st.object = exactly(button)
 	}
 	if key != "" {
 		if by != nil && key == "Enter" {

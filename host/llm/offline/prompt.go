@@ -40,6 +40,14 @@ type step struct {
 	optional bool
 }
 
+// pressing is a press in the place of a step.
+func (s step) pressing(object string) step {
+	return step{kind: press, verb: "press", object: object, text: s.text, place: s.place, zh: s.zh}
+}
+
+// exactly is an object that means only what has just this name.
+func exactly(name string) string { return `"` + name + `"` }
+
 // parsePrompt cuts a prompt into steps.
 func parsePrompt(prompt string) []step {
 	if isChinese(prompt) {

@@ -189,7 +189,7 @@ func (r *runner) pressedOn(c change) (bool, error) {
 	list := r.page.pressable(wordSet("button clickable"), "button")
 	for _, name := range names {
 		if b, err := r.page.pick(name+" "+c.name, "button", list); err == nil && b.own > 0.9 && b.query > 0.9 {
-			return true, r.times(step{kind: press, verb: "press", object: `"` + r.page.called(b.el) + `"`, text: name, zh: r.tongue != nil}, max(c.by, -c.by))
+			return true, r.times(step{kind: press, verb: "press", object: exactly(r.page.called(b.el)), text: name, zh: r.tongue != nil}, max(c.by, -c.by))
 		}
 		if _, ok, err := r.near(name, c.name, "button", list); !ok || err != nil {
 			continue
@@ -207,8 +207,8 @@ type change struct {
 }
 
 var changeForms = []*lazyregexp.Regexp{
-	lazyregexp.New(`^(?:把|将|给)?(?P<name>\S.*?)(?:的数量|数量)?(?:再|多|各)?(?P<verb>增加|减少|调高|调大|升高|调低|调小|降低|加|减)(?:上|了|掉)?(?P<n>[一二两三四五六七八九十\d]+)(?:个|位|人|份|度|件|张|间|晚|天|杯|盒|箱|袋|斤|本|次|名|档|级)?$`),
-	lazyregexp.New(`^(?:再|多)?(?P<verb>增加|减少|加|减)(?P<n>[一二两三四五六七八九十\d]+)(?:个|位|人|份|件|张|间|晚|杯|盒|箱|袋|斤|本|名)(?P<name>\S.*)$`),
+	lazyregexp.New(`^(?:把|将|给)?(?P<name>\S.*?)(?:的数量|数量)?(?:再|多|各)?(?P<verb>增加|减少|调高|调大|升高|调低|调小|降低|加|减)(?:上|了|掉)?(?P<n>[一二两三四五六七八九十\d]+)[` + hanMeasures + `度箱档级]?$`),
+	lazyregexp.New(`^(?:再|多)?(?P<verb>增加|减少|加|减)(?P<n>[一二两三四五六七八九十\d]+)[` + hanOfThings + `晚杯盒箱袋斤](?P<name>\S.*)$`),
 	lazyregexp.New(`(?i)^(?P<verb>increase|raise|turn up|decrease|lower|reduce|turn down) (?:the )?(?:number of )?(?P<name>\S.*?) by (?P<n>\d+|one|two|three|four|five)$`),
 }
 
