@@ -3,7 +3,7 @@
 // scroll (overflow: hidden) is not scrolled here either.
 
 import type { ScrollArgs, ScrollResult } from "@protocol/pagescript.gen";
-import { type Box, documentElement, drawnParent, eachChild, type Extent, extentOf, isElement, query, rectOf, scrollingElement } from "./dom";
+import { type Box, documentElement, drawnParent, eachChild, type Extent, extentOf, isConnected, isElement, query, rectOf, scrollingElement } from "./dom";
 import { describe, noElement, resolve, seenBox } from "./locate";
 import type { Memory, Scrolled } from "./memory";
 import { Names } from "./names";
@@ -33,14 +33,17 @@ export function scroll({ ref, direction, amount = 0, again = false }: ScrollArgs
   return { ...done, element: describe(element, ref, number, memory) };
 }
 
-// Where what was scrolled last stands now: pages scroll back, and lists grow when their end is seen.
+// Where what was scrolled last stands now: pages scroll back, and lists grow when their end is seen. The element is
+// told as gone where the page has taken it away meanwhile, or what was scrolled: then nothing can be told of it.
 function now(ref: string, direction: string, memory: Memory): ScrollResult {
   const target = ref === "" ? undefined : resolve(ref, memory);
   if (target !== undefined && "gone" in target) return { ...still, element: target.gone };
   const element = target === undefined ? noElement : describe(target.element, ref, target.number, memory);
   if (direction === "into") return { ...still, element, moved: 1, fixed: target === undefined || !isInView(target.element) };
   const last = memory.scrolled;
-  return last === undefined ? { ...still, element } : { ...told(last, memory), element };
+  if (last === undefined) return { ...still, element };
+  if (!isConnected(last.scroller)) return { ...still, element: { ...element, gone: true } };
+  return { ...told(last, memory), element };
 }
 
 // How far it was brought; fixed where it cannot be seen afterwards.

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { FaultError, isObject } from "../wire";
 import type { Progress } from "./outcomes";
 import { linkFrames, Pages } from "./scripting";
@@ -7,6 +7,9 @@ import { fakeChrome } from "./testing/chrome";
 let chrome: ReturnType<typeof fakeChrome>;
 beforeEach(() => {
   chrome = fakeChrome();
+});
+afterEach(() => {
+  vi.useRealTimers();
 });
 
 const reasonOf = (thrown: unknown) => (thrown instanceof FaultError ? thrown.reason : thrown);
@@ -147,7 +150,6 @@ describe("frames", () => {
       { document: "silent:0", url: "", parent: "D1:t", silent: true },
     ]);
     expect(chrome.runtime.onMessage.listeners).toEqual([]);
-    vi.useRealTimers();
   });
 
   test("that_tell_nothing_are_left_out", async () => {

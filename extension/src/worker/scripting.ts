@@ -79,16 +79,8 @@ export class Pages {
    * browser's own page) is thrown.
    */
   async ready(tab: number, withinMs: number): Promise<void> {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const limit = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, withinMs);
-    });
-    try {
-      // Chrome holds this back until the document is there.
-      await Promise.race([inject({ tabId: tab }, false, nothing, []), limit]);
-    } finally {
-      clearTimeout(timer);
-    }
+    // Chrome holds this back until the document is there.
+    await within(inject({ tabId: tab }, false, nothing, []), withinMs);
   }
 
   #watch(tab: number, document: DocumentName, act: boolean): { lost: Promise<never>; done: () => void } {

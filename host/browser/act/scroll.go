@@ -21,11 +21,12 @@ func (p *Pages) Scroll(ctx context.Context, target page.Target, s page.Scroll) (
 			if err != nil || r.Moved == 0 || !rested(ctx) {
 				return err
 			}
-			now, err := call(ctx, t, target.Document, pagescript.Scroll, pagescript.ScrollArgs{Ref: target.Ref, Direction: s.Direction, Again: true})
-			if err == nil {
+			// What was scrolled may have taken the element away, or the document: it has been scrolled all the same.
+			again := pagescript.ScrollArgs{Ref: target.Ref, Direction: s.Direction, Again: true}
+			if now, err := call(ctx, t, target.Document, pagescript.Scroll, again); err == nil && !now.Element.Gone {
 				r = now
 			}
-			return err
+			return nil
 		})
 		switch {
 		case isDialog(err):

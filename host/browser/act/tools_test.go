@@ -67,6 +67,9 @@ func answered(w *world) {
 	contains(w.T, w.must("select", map[string]any{"ref": w.ref(`combobox "Other words`), "values": []string{"Text"}}), `Selected "Lbl" in `)
 	w.refused("scroll", map[string]any{"ref": w.ref(`button "Above"`), "direction": "down", "amount": 50}, `Region "Back" did not scroll down`)
 	contains(w.T, w.must("scroll", map[string]any{"ref": w.ref(`button "Over"`), "direction": "bottom"}), `Scrolled region "Grows" down by`, " px are left below.")
+	// A list that holds only what is seen of it takes the element away, and has been scrolled all the same.
+	contains(w.T, w.must("scroll", map[string]any{"ref": w.ref(`button "Row 1"`), "direction": "down", "amount": 300}), `Scrolled region "Rows" down by 300 px; `, " px are left below.")
+	contains(w.T, w.must("scroll", map[string]any{"ref": w.ref(`button "Kept"`), "direction": "down", "amount": 300}), `Scrolled region "Anew" down by 300 px; `)
 	w.refused("scroll", map[string]any{"ref": w.ref(`button "Nowhere"`)}, `Button "Nowhere" could not be brought into view`)
 }
 
