@@ -19,8 +19,9 @@ import (
 
 // fake is a driver that writes down what it is asked.
 type fake struct {
-	asked []string
-	err   error
+	asked  []string
+	err    error
+	unread int // frames that a search did not reach
 }
 
 func (f *fake) note(format string, a ...any) { f.asked = append(f.asked, fmt.Sprintf(format, a...)) }
@@ -42,7 +43,7 @@ func (f *fake) Snapshot(_ context.Context, at page.At, most int) (page.Reading, 
 
 func (f *fake) Find(_ context.Context, _ page.At, q pagescript.FindArgs) (page.Found, error) {
 	f.note("find %+v", q)
-	return page.Found{Tab: 2, URL: "http://b/", Lines: []string{`- button "A" [ref=e1]`}, Total: 5}, f.err
+	return page.Found{Tab: 2, URL: "http://b/", Lines: []string{`- button "A" [ref=e1]`}, Total: 5, Unread: f.unread}, f.err
 }
 
 func (f *fake) Content(_ context.Context, _ page.At, q pagescript.ContentArgs) (page.Reading, error) {
@@ -373,6 +374,21 @@ func TestScreenshotWithoutAStore(t *testing.T) {
 		}
 		if !tools.IsMistake(err) || !strings.Contains(err.Error(), "no store") || len(f.asked) > 0 {
 			t.Errorf("got %v, asked %v", err, f.asked)
+		}
+	}
+}
+
+// TestFind_unread says of frames that they were not searched, and claims no reason.
+func TestFind_unread(t *testing.T) {
+	t.Parallel()
+	for unread, said := range map[int]string{1: "1 frame of the page was not searched.", 3: "3 frames of the page were not searched."} {
+		action, err := prepare(t, &fake{unread: unread}, "find", `{"text":"a"}`)
+		if err != nil {
+			t.Fatal(err)
+		}
+		result, err := action.Do(t.Context())
+		if want := "found: 5, shown: 1\n" + said + "\n\n"; err != nil || !strings.Contains(result.Text, want) {
+			t.Errorf("it said %q, %v; want %q", result.Text, err, want)
 		}
 	}
 }

@@ -100,18 +100,18 @@ func find(d Driver) tools.Tool {
 			head += fmt.Sprintf(", shown: %d", len(f.Lines))
 		}
 		if f.Unread > 0 {
-			head += "\n" + f.unread() + ": what is in there was not searched."
+			head += "\n" + f.unread() + "."
 		}
 		return tools.Result{Text: sentences(f.Since, head+"\n\n"+strings.Join(f.Lines, "\n"))}, nil
 	})
 }
 
-// unread says that frames could not be searched.
+// unread says that frames were not searched: they did not answer, or are too many.
 func (f Found) unread() string {
 	if f.Unread == 1 {
-		return "1 frame of the page did not answer"
+		return "1 frame of the page was not searched"
 	}
-	return fmt.Sprintf("%d frames of the page did not answer or are beyond the limit", f.Unread)
+	return fmt.Sprintf("%d frames of the page were not searched", f.Unread)
 }
 
 // unsearched is unread as a sentence with a space after it; empty where all was searched.

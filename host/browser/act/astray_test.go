@@ -28,6 +28,8 @@ func TestPages_astray(t *testing.T) {
 		{"focus_lost_in_the_middle", focusLostInTheMiddle},
 		{"dialog_on_focus", dialogOnFocus},
 		{"dialog_as_the_pointer_comes", dialogOnHover},
+		{"dialog_before_a_frame_comes", dialogThenFrame},
+		{"first_frame_of_a_page", firstFrame},
 		{"button_that_slips_away", slipsAway},
 		{"values_that_are_rewritten", rewritten},
 		{"box_that_turns_late", turnsLate},
@@ -106,6 +108,39 @@ func dialogOnHover(w *world) {
 		w.is(w.must("handle_dialog", map[string]any{"accept": true}), `Accepted the alert dialog "Wait".`+c.said)
 		w.says(c.result)
 	}
+}
+
+// addFrame puts a frame below the view that comes over everything when cover is called.
+const addFrame = `const veil = document.createElement("iframe");
+	veil.srcdoc = "<body onmousedown=\"parent.result.textContent = 'astray'\" style='height:2000px'>";
+	veil.style = "position:absolute;top:3000px;left:0;width:900px;height:900px";
+	window.cover = () => { veil.style.top = "0"; veil.getBoundingClientRect(); };
+	await new Promise((done) => { veil.onload = done; document.body.append(veil); });`
+
+// dialogThenFrame: what a dialog has come before is held back from the other documents too.
+func dialogThenFrame(w *world) {
+	w.open("/script.html")
+	w.execute(addFrame + ` go.addEventListener("mouseover", () => { alert("Wait"); cover(); }, { once: true }); return 1`)
+	contains(w.T, w.click(`button "Buy"`), `An alert dialog opened: "Wait".`)
+	w.is(w.must("handle_dialog", map[string]any{"accept": true}),
+		`Accepted the alert dialog "Wait". Something else had come under the pointer meanwhile, so the press of button "Buy" was held back: take a snapshot.`)
+	w.says("idle")
+}
+
+// firstFrame: a page that had no frame as it was looked at may have one by the time it is pressed.
+func firstFrame(w *world) {
+	w.open("/script.html")
+	args := json.RawMessage(`{"ref":"` + w.ref(`button "Buy"`) + `"}`)
+	action, err := w.tools["click"].Prepare(w.Context(), tools.Call{Name: "click", Args: args, Scope: tools.Scope{Run: w.run}, Progress: func(tools.Update) {}})
+	if err != nil {
+		w.Fatal(err)
+	}
+	w.person(`window.ready = (async () => { `+addFrame+` go.addEventListener("mouseover", cover, { once: true }); })()`,
+		driver.CDPCommand{Method: "Runtime.evaluate", Params: json.RawMessage(`{"expression":"ready","awaitPromise":true}`)})
+	if result, err := action.Do(w.Context()); err == nil && !result.Failed {
+		w.Errorf("a press that went elsewhere is told as done: %s", result.Text)
+	}
+	w.says("idle")
 }
 
 // person runs an expression in the page and sends raw input, as no act does.

@@ -3,7 +3,6 @@ package act
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
@@ -12,14 +11,31 @@ import (
 	"github.com/chromedp/cdproto/runtime"
 
 	"github.com/margay/margay/protocol"
-	"github.com/margay/margay/protocol/driver"
 )
+
+// fate is what became of a page that did not answer: left, ended, or empty where it answers.
+type fate string
+
+// What becomes of a page that does not answer.
+const (
+	wasLeft  fate = "left"
+	wasEnded fate = "ended"
+)
+
+// of says it of what a sentence calls the page.
+func (f fate) of(what string) string {
+	if f == "" {
+		return ""
+	}
+	return fmt.Sprintf("%s did not answer any more and was %s.", what, f)
+}
 
 // aside leaves a page that is busy for good, and says so; empty where the page answers. An address of the same site would
 // be brought to the very process that is busy, and wait for it; an empty page gets one of its own, and from there any
 // address can be opened. A page that is to be asked whether one may leave it cannot be left so: its process is ended. All
-// tabs that this process draws stand still as well. A page that is only slow loses nothing: it is being left.
-func (t *tab) aside(ctx context.Context, limit time.Duration) string {
+// tabs that this process draws stand still as well. A page that is only slow loses nothing: it is being left. One that
+// wakes and asks is not ended: whoever called looks whether a dialog is open now.
+func (t *tab) aside(ctx context.Context, limit time.Duration) fate {
 	if t.whole() != nil || t.asleep(ctx) {
 		return "" // a tab without a page is left at once
 	}
@@ -31,15 +47,19 @@ func (t *tab) aside(ctx context.Context, limit time.Duration) string {
 		_, err := t.Transport.Navigate(ctx, t.Native, "about:blank", "")
 		return err
 	})
-	// Asked again, because a machine that is busy is no page that is.
-	if err == nil || !web || t.free(ctx, limit) {
-		return "The page before did not answer any more and was left."
+	switch {
+	case err == nil:
+		return wasLeft
+	case isDialog(err) || t.clear() != nil || !web:
+		return ""
+	case t.free(ctx, limit) || t.clear() != nil:
+		return "" // asked again, because a machine that is busy is no page that is
 	}
 	_ = t.within(ctx, limit, func(ctx context.Context) error { // a page that ends gives no answer
 		_, err := t.Transport.CDP(ctx, t.Native, true, cmd(cdppage.Crash, cdp.Empty{}))
 		return err
 	})
-	return "The page before did not answer any more and was ended."
+	return wasEnded
 }
 
 // free is alive for a tab that is about to be sent elsewhere or closed. While another document is on its way the browser
@@ -59,20 +79,21 @@ func (t *tab) free(ctx context.Context, limit time.Duration) bool {
 // ofTheWeb reports whether a tab shows a page of the web. An empty one that an
 // extension has opened shares the extension's process, which must not end.
 func (t *tab) ofTheWeb(ctx context.Context) bool {
-	list, err := t.Transport.Tabs(ctx)
-	return err == nil && slices.ContainsFunc(list, func(one driver.Tab) bool {
-		return one.ID == t.Native && (strings.HasPrefix(one.URL, "http:") || strings.HasPrefix(one.URL, "https:"))
-	})
+	listed, _ := t.listed(ctx)
+	return strings.HasPrefix(listed.URL, "http:") || strings.HasPrefix(listed.URL, "https:")
 }
 
-// alive reports whether a page runs anything. One that cannot be asked is not
-// known to be busy.
+// alive reports whether a page runs anything. One that cannot be asked is not known to be busy. The tab is armed with the
+// question: nobody would hear of a dialog else, with which a page asks whether one may leave it.
 func (t *tab) alive(ctx context.Context, limit time.Duration) bool {
 	err := t.within(ctx, limit, func(ctx context.Context) error {
+		if err := t.arm(ctx); err != nil {
+			return err
+		}
 		_, err := t.Transport.CDP(ctx, t.Native, false, cmd(runtime.Evaluate, runtime.EvaluateParams{Expression: "0", Silent: new(true)}))
 		return err
 	})
-	return !isFault(err, protocol.ReasonDeadline) || ctx.Err() != nil
+	return !isFault(err, protocol.ReasonDeadline, protocol.ReasonUnknown) || ctx.Err() != nil
 }
 
 // within is racing with a limit.
@@ -116,8 +137,8 @@ func (t *tab) whole() error {
 // asleep reports whether the browser has dropped the page of a tab to save
 // memory: it has an address then and nothing else.
 func (t *tab) asleep(ctx context.Context) bool {
-	list, err := t.Transport.Tabs(ctx)
-	return err == nil && slices.ContainsFunc(list, func(one driver.Tab) bool { return one.ID == t.Native && one.Discarded })
+	listed, _ := t.listed(ctx)
+	return listed.Discarded
 }
 
 // sleeping says of a tab that is asleep what can be done. To read it is not to

@@ -33,8 +33,12 @@ func (p *Pages) begin(ctx context.Context, target page.Target) (t *tab, since st
 		return nil, "", nil, err
 	}
 	t.mu.Lock()
+	kept := t.waiting
 	t.stray, t.fruitless, t.waiting = nil, false, nil
 	t.mu.Unlock()
+	if kept != nil {
+		kept.lift() // somebody else has answered the dialog
+	}
 	return t, t.news(), release, nil
 }
 
@@ -92,11 +96,12 @@ func (p *Pages) press(ctx context.Context, t *tab, target page.Target) (before p
 		}
 		lift := t.guard(ctx, target.Document, pagescript.InputPress)
 		after, err = t.pressAt(ctx, at, target)
+		if isDialog(err) {
+			t.await(heldPress{target, lift})
+			return before, nil, nil // settle tells of it
+		}
 		astray := lift()
 		switch {
-		case isDialog(err):
-			t.await(target)
-			return before, nil, nil // settle tells of it
 		case err != nil:
 			t.lift(ctx, target.Document)
 			return before, nil, err

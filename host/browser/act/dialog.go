@@ -81,28 +81,39 @@ func (p *Pages) Answer(ctx context.Context, d page.Dialog, accept bool, text str
 	return page.Report{Text: join(did, left, p.settle(ctx, t, d.Run))}, nil
 }
 
-// await notes what a press is meant for that a dialog has come before.
-func (t *tab) await(target page.Target) {
+// heldPress is a press that a dialog has come before: what it is meant for, and
+// what lifts the guards of the other documents. They hold until it has landed.
+type heldPress struct {
+	target page.Target
+	lift   func() (astray bool)
+}
+
+// await notes a press that a dialog has come before.
+func (t *tab) await(press heldPress) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.waiting = &target
+	t.waiting = &press
 }
 
 // came says of a press that has waited for a dialog where it did not come to
 // what it was meant for; empty where it did, or where nothing can be told.
 func (t *tab) came(ctx context.Context) string {
 	t.mu.Lock()
-	target := t.waiting
+	press := t.waiting
 	t.waiting = nil
 	t.mu.Unlock()
-	if target == nil {
+	if press == nil {
 		return ""
 	}
 	ctx, cancel := context.WithTimeout(ctx, titleTime)
 	defer cancel()
-	after, err := t.readBack(ctx, target.Document, pagescript.LandedArgs{Ref: target.Ref})
-	if err != nil || after == nil || after.Landed != pagescript.Elsewhere {
+	after, err := t.readBack(ctx, press.target.Document, pagescript.LandedArgs{Ref: press.target.Ref})
+	astray := press.lift()
+	switch {
+	case err == nil && after != nil && after.Landed == pagescript.Elsewhere:
+	case astray && (err != nil || after == nil || after.Landed != pagescript.OnTarget):
+	default:
 		return ""
 	}
-	return fmt.Sprintf("Something else had come under the pointer meanwhile, so the press of %s was held back: take a snapshot.", target.Words)
+	return fmt.Sprintf("Something else had come under the pointer meanwhile, so the press of %s was held back: take a snapshot.", press.target.Words)
 }

@@ -55,6 +55,8 @@ func (t *tab) event(e driver.Event) {
 			t.crash()
 		}
 	case "Inspector.detached":
+		// Nobody tells of another document now: what was known of the page is known no more.
+		t.crashed = false
 		t.armed, t.dialog, t.closing, t.nav = false, nil, false, navigation{}
 	}
 	if e.Session == "" {

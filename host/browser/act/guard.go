@@ -46,13 +46,10 @@ func (t *tab) others(document string) []string {
 // guard holds input back from every other document of the tab. lift ends that
 // and says whether one of them would have got it.
 func (t *tab) guard(ctx context.Context, document string, kind pagescript.InputKind) (lift func() (astray bool)) {
-	others := t.others(document)
-	if len(others) > 0 { // they come and go while a person is asked
-		if frames, err := t.Transport.Frames(ctx, t.Native); err == nil {
-			t.have(frames)
-			others = t.others(document)
-		}
+	if frames, err := t.Transport.Frames(ctx, t.Native); err == nil {
+		t.have(frames) // they come and go while a person is asked
 	}
+	others := t.others(document)
 	each(others, func(d string) {
 		ctx, cancel := context.WithTimeout(ctx, guardTime)
 		defer cancel()

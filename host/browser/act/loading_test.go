@@ -2,6 +2,7 @@ package act_test
 
 import (
 	"fmt"
+	"net/url"
 	"slices"
 	"testing"
 	"time"
@@ -22,6 +23,7 @@ func TestPages_loading(t *testing.T) {
 		{"a_page_that_is_left_slowly_lives", leftSlowly},
 		{"acts_that_lead_to_a_slow_server", slowActs},
 		{"a_slow_server_at_an_address", slowAddress},
+		{"a_step_back_that_does_not_arrive", slowStep},
 		{"a_page_that_loops_before_it_is_listened_to", loopsFirst},
 	}
 	browsertest.Each(t, func(t *testing.T, b browser.Transport) {
@@ -56,9 +58,27 @@ func slowActs(w *world) {
 		w.open("/leave-slowly.html")
 		contains(w.T, act(), "The page is still loading "+w.site.URL+"/never.")
 	}
-	if _, err := w.try("snapshot", nil); err != nil {
-		contains(w.T, err.Error(), "is still loading "+w.site.URL+"/never")
+	// The browser holds the question back, or it does not: the drivers ask in different ways.
+	late := "is still loading " + w.site.URL + "/never"
+	if text, err := w.try("snapshot", nil); err != nil {
+		contains(w.T, err.Error(), late)
+	} else {
+		contains(w.T, text, `heading "Waiting room"`)
 	}
+	w.refused("navigate", map[string]any{"step": "back"}, late)
+}
+
+// slowStep: a step in the history is told as done once its page is there.
+func slowStep(w *world) {
+	w.open("/once?" + url.QueryEscape(w.Name()))
+	w.open("/leave.html")
+	w.click(`button "Write"`) // a page may ask only when somebody has used it
+	tab := w.pages.Current(w.run)
+	text := w.must("navigate", map[string]any{"step": "back"})
+	contains(w.T, text, fmt.Sprintf("Not gone back yet: tab %d is at %s/leave.html", tab, w.site.URL), "A beforeunload dialog opened")
+	w.must("handle_dialog", map[string]any{"accept": false})
+	w.execute("removeEventListener('beforeunload', ask); return 1")
+	contains(w.T, w.must("navigate", map[string]any{"step": "back"}), fmt.Sprintf("Not gone back yet: tab %d is still loading the page that is back in its history", tab))
 }
 
 func slowAddress(w *world) {
@@ -84,7 +104,12 @@ func loopsFirst(w *world) {
 		if _, err := place.Transport.Navigate(w.Context(), place.Native, w.site.URL+"/loops.html", ""); err != nil {
 			w.Fatal(err)
 		}
-		for looping := false; !looping; {
+		pause := time.NewTicker(20 * time.Millisecond)
+		defer pause.Stop()
+		for began, looping := time.Now(), false; !looping; <-pause.C {
+			if time.Since(began) > 20*time.Second {
+				w.Fatal("the page that loops has not come")
+			}
 			list, err := w.reg.Tabs(w.Context())
 			if err != nil {
 				w.Fatal(err)

@@ -7,11 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
-	"slices"
-	"sort"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/chromedp/cdproto/cdp/jsonv2"
 
@@ -37,13 +34,6 @@ func call[P, R any](ctx context.Context, t *tab, document string, f pagescript.F
 	}
 	return result, nil
 }
-
-// mostFrames bounds the child documents that one look goes through, childTime
-// the time for each: an advertisement that hangs must not hold the page up.
-const (
-	mostFrames = 24
-	childTime  = 2 * time.Second
-)
 
 // look looks at a tab: fn gets its documents, the top one first. It ends when
 // a dialog opens, because the page stands still then.
@@ -75,7 +65,10 @@ func (p *Pages) look(ctx context.Context, at page.At, fn func(ctx context.Contex
 		}
 		return err
 	})
+	var frame *silentFrame
 	switch {
+	case errors.As(err, &frame):
+		return frame.Fault
 	case isFault(err, protocol.ReasonNotPage) && t.asleep(ctx):
 		return t.sleeping()
 	case isFault(err, protocol.ReasonDeadline):
@@ -124,148 +117,28 @@ func (t *tab) prefix(document string) string {
 	return "f" + strconv.Itoa(n)
 }
 
-// child is the snapshot of a child document.
-type child struct {
-	path string
-	url  string
-	text string
-}
-
-// nest puts the snapshots of child documents under the lines of their frames.
-func (t *tab) nest(ctx context.Context, text string, frames []browser.Frame, maxChars int) string {
-	left := maxChars - len(text)
-	var children []child
-	unread, silent := 0, 0
-	for i, f := range frames {
-		if i == mostFrames || maxChars > 0 && left <= 0 {
-			unread = len(frames) - i
-			break
-		}
-		s, err := t.child(ctx, f, max(left, 0))
-		if isFault(err, protocol.ReasonDeadline) {
-			silent++
-		}
-		if err != nil || s.text == "" {
-			continue // gone by now, empty, or hidden
-		}
-		left -= len(s.text)
-		children = append(children, s)
-	}
-	// A frame's line must be there before its child's is looked for in it.
-	sort.SliceStable(children, func(i, j int) bool { return len(children[i].path) < len(children[j].path) })
-	for _, c := range children {
-		text = insert(text, c)
-	}
-	if unread > 0 {
-		text += fmt.Sprintf("\n- … %d frames were not read: the limit was reached", unread)
-	}
-	if silent > 0 {
-		text += fmt.Sprintf("\n- … %s did not answer: what is in there is not shown", frameCount(silent))
-	}
-	return text
-}
-
-func (t *tab) child(ctx context.Context, f browser.Frame, maxChars int) (child, error) {
-	if f.Silent {
-		return child{}, silentFrame()
-	}
-	ctx, cancel := context.WithTimeout(ctx, childTime)
-	defer cancel()
-	s, err := call(ctx, t, f.Document, pagescript.Snapshot, pagescript.SnapshotArgs{MaxChars: maxChars, Prefix: t.prefix(f.Document)})
-	if err != nil {
-		return child{}, err
-	}
-	return child{path: s.Frame, url: s.URL, text: s.Text}, nil
-}
-
-// insert nests a child's lines under the line of its frame, or puts them at
-// the end where its parent shows no such line.
-func insert(text string, c child) string {
-	lines := strings.Split(text, "\n")
-	mark := "[frame=" + c.path + "]"
-	for i, line := range lines {
-		if c.path != "" && isFrameLine(line, mark) {
-			indent := line[:len(line)-len(strings.TrimLeft(line, " "))] + "  "
-			nested := indented(c.text, indent)
-			return strings.Join(append(lines[:i+1:i+1], append(nested, lines[i+1:]...)...), "\n")
-		}
-	}
-	tail := append([]string{"- iframe url=" + tools.Quote(c.url)}, indented(c.text, "  ")...)
-	return strings.Join(append(lines, tail...), "\n")
-}
-
-// isFrameLine looks for the mark outside of the quoted name, which a page chooses.
-func isFrameLine(line, mark string) bool {
-	line = strings.TrimLeft(line, " ")
-	if !strings.HasPrefix(line, "- iframe") {
-		return false
-	}
-	return strings.Contains(unquoted.ReplaceAllString(line, ""), mark)
-}
-
-var unquoted = regexp.MustCompile(`"(?:[^"\\]|\\.)*"`)
-
-func indented(text, indent string) []string {
-	lines := strings.Split(text, "\n")
-	for i := range lines {
-		lines[i] = indent + lines[i]
-	}
-	return lines
-}
-
 // Find implements page.Driver.
 func (p *Pages) Find(ctx context.Context, at page.At, q pagescript.FindArgs) (found page.Found, err error) {
 	err = p.look(ctx, at, func(ctx context.Context, t *tab, frames []browser.Frame) error {
-		found = page.Found{Tab: int(t.ID), URL: frames[0].URL, Unread: max(len(frames)-mostFrames-1, 0)}
-		for i, f := range frames[:min(len(frames), mostFrames+1)] {
-			hits, err := t.search(ctx, i, f, q)
-			if err != nil && i == 0 {
-				return err
-			}
-			if isFault(err, protocol.ReasonDeadline) {
+		top, err := call(ctx, t, frames[0].Document, pagescript.Find, q)
+		if err != nil {
+			return err
+		}
+		read := frames[1:min(len(frames), mostFrames+1)]
+		found = page.Found{Tab: int(t.ID), URL: frames[0].URL, Unread: len(frames) - 1 - len(read)}
+		hits, errs := t.search(ctx, read, q)
+		for i, h := range append([]pagescript.FindResult{top}, hits...) {
+			if i > 0 && isFault(errs[i-1], protocol.ReasonDeadline) {
 				found.Unread++
 			}
-			if err != nil {
-				continue // a child that does not answer, or is gone
-			}
-			found.Total += hits.Total
-			found.Lines = append(found.Lines, hits.Lines[:min(len(hits.Lines), q.Limit-len(found.Lines))]...)
+			found.Total += h.Total // nothing of a child that does not answer, or is gone
+			found.Lines = append(found.Lines, h.Lines[:min(len(h.Lines), q.Limit-len(found.Lines))]...)
 		}
 		t.show(at.Run, frames[0].Document)
 		found.Since = t.news()
 		return nil
 	})
 	return found, err
-}
-
-func (t *tab) search(ctx context.Context, i int, f browser.Frame, q pagescript.FindArgs) (pagescript.FindResult, error) {
-	if f.Silent {
-		return pagescript.FindResult{}, silentFrame()
-	}
-	if i > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, childTime)
-		defer cancel()
-		q.Prefix = t.prefix(f.Document)
-	}
-	return call(ctx, t, f.Document, pagescript.Find, q)
-}
-
-// silentFrame says of a frame that it does not answer.
-func silentFrame() *protocol.Fault {
-	return protocol.NewFault(protocol.ReasonDeadline, "A frame of the page does not answer: it is busy, perhaps with a script that does not end.").
-		WithNext("Go on with the rest of the page, or navigate.")
-}
-
-func frameCount(n int) string {
-	if n == 1 {
-		return "1 frame"
-	}
-	return fmt.Sprintf("%d frames", n)
-}
-
-func anySilent(frames []browser.Frame) bool {
-	return slices.ContainsFunc(frames, func(f browser.Frame) bool { return f.Silent })
 }
 
 // Content implements page.Driver.
@@ -308,11 +181,7 @@ func (p *Pages) Locate(ctx context.Context, at page.At, ref string) (target page
 		return target, err
 	}
 	err = p.look(ctx, at, func(ctx context.Context, t *tab, frames []browser.Frame) error {
-		f, err := t.holder(at.Run, frames, form.frame, ref)
-		if err != nil {
-			return err
-		}
-		e, err := call(ctx, t, f.Document, pagescript.Locate, pagescript.LocateArgs{Ref: form.element})
+		f, e, err := t.locate(ctx, at.Run, frames, form, ref)
 		if err != nil {
 			return err
 		}
@@ -326,6 +195,23 @@ func (p *Pages) Locate(ctx context.Context, at page.At, ref string) (target page
 		return nil
 	})
 	return target, err
+}
+
+// locate finds the element of a ref, which may be in a child document.
+func (t *tab) locate(ctx context.Context, run chat.RunID, frames []browser.Frame, form form, ref string) (browser.Frame, pagescript.Element, error) {
+	f, err := t.holder(run, frames, form.frame, ref)
+	if err != nil {
+		return f, pagescript.Element{}, err
+	}
+	ask := func(ctx context.Context) (pagescript.Element, error) {
+		return call(ctx, t, f.Document, pagescript.Locate, pagescript.LocateArgs{Ref: form.element})
+	}
+	if f.Document == frames[0].Document {
+		e, err := ask(ctx)
+		return f, e, err
+	}
+	e, err := within(ctx, f, ask)
+	return f, e, err
 }
 
 // holder finds the document that a ref is from. A ref of a document that is no
@@ -348,7 +234,7 @@ func (t *tab) holder(run chat.RunID, frames []browser.Frame, number, ref string)
 		}
 	}
 	if anySilent(frames) {
-		return browser.Frame{}, silentFrame()
+		return browser.Frame{}, newSilentFrame()
 	}
 	return browser.Frame{}, refused(fmt.Sprintf("The frame that %s was in is gone.", ref), "Take a snapshot.")
 }

@@ -57,6 +57,10 @@ func (n notes) without(kinds ...noteKind) notes {
 	return slices.DeleteFunc(slices.Clone(n), func(one note) bool { return slices.Contains(kinds, one.kind) })
 }
 
+func (n notes) have(kind noteKind) bool {
+	return slices.ContainsFunc(n, func(one note) bool { return one.kind == kind })
+}
+
 // update brings a tab that came up to date, and reports whether it is one of these.
 func (n notes) update(tab driver.Tab) bool {
 	for i := range n {

@@ -12,8 +12,8 @@ package act
 
 import (
 	"context"
+	"errors"
 	"fmt"
-	"slices"
 	"sync"
 	"time"
 
@@ -189,26 +189,36 @@ func (p *Pages) Navigate(ctx context.Context, at page.At, url string) (page.Repo
 			return page.Report{}, err
 		}
 	}
-	release, err := t.claim(ctx)
+	since, release, err := t.own(ctx)
 	if err != nil {
 		return page.Report{}, err
 	}
 	defer release()
+	left := t.aside(ctx, p.o.Alive).of("The page before")
 	if err := t.clear(); err != nil {
-		return page.Report{}, err
+		return page.Report{}, err // it has woken, and asks whether one may leave it
 	}
-	since := t.news()
 	ctx, cancel := context.WithTimeout(ctx, p.o.Open+p.o.Act)
 	defer cancel()
-	left := t.aside(ctx, p.o.Alive)
-	where, caused, err := p.goTo(ctx, t, at.Run, url, "")
+	to, err := p.goTo(ctx, t, at.Run, url, "")
 	if left != "" && isFault(err, protocol.ReasonNotFound, protocol.ReasonNotPage) {
-		where, caused, err = p.goTo(ctx, t, at.Run, url, "") // the end of the page before may have taken it along
+		to, err = p.goTo(ctx, t, at.Run, url, "") // the end of the page before may have taken it along
 	}
 	if err != nil {
-		return page.Report{}, err
+		return page.Report{}, besides(err, left)
 	}
-	return page.Report{Since: since, Text: join(fmt.Sprintf("Tab %d is %s.", t.ID, where), left, caused)}, nil
+	return page.Report{Since: since, Text: join(fmt.Sprintf("Tab %d is %s.", t.ID, to.where), left, to.caused)}, nil
+}
+
+// besides adds to an error what has happened before it.
+func besides(err error, before string) error {
+	var f *protocol.Fault
+	if before == "" || !errors.As(err, &f) {
+		return err
+	}
+	said := *f
+	said.Message = join(f.Message, before)
+	return &said
 }
 
 // Walk implements page.Driver.
@@ -219,52 +229,73 @@ func (p *Pages) Walk(ctx context.Context, at page.At, step page.Step) (page.Repo
 	if err != nil {
 		return page.Report{}, err
 	}
-	release, err := t.claim(ctx)
+	since, release, err := t.own(ctx)
 	if err != nil {
 		return page.Report{}, err
 	}
 	defer release()
-	if err := t.clear(); err != nil {
-		return page.Report{}, err
-	}
-	since := t.news()
-	// Nothing but an address leads on from a page that is busy for good.
-	if t.whole() == nil && !t.free(ctx, p.o.Alive) {
+	// Nothing but an address leads on from a page that is busy for good, or from one that waits for a server.
+	if t.whole() == nil && !t.alive(ctx, p.o.Alive) {
 		return page.Report{}, t.silent()
 	}
-	where, caused, err := p.goTo(ctx, t, at.Run, "", driver.Move(step))
+	to, err := p.goTo(ctx, t, at.Run, "", driver.Move(step))
 	if err != nil {
 		return page.Report{}, err
 	}
-	return page.Report{Since: since, Text: join(fmt.Sprintf("Went %s: tab %d is %s.", step, t.ID, where), caused)}, nil
+	did := "Went " + string(step)
+	if !to.arrived {
+		did = fmt.Sprintf("Not gone %s yet", step)
+	}
+	return page.Report{Since: since, Text: join(fmt.Sprintf("%s: tab %d is %s.", did, t.ID, to.where), to.caused)}, nil
 }
 
-// goTo sends a tab to an address, or a step in its history, and waits until the page is there. It says
-// where the tab then is, and what that caused besides.
-func (p *Pages) goTo(ctx context.Context, t *tab, run chat.RunID, url string, move driver.Move) (where, caused string, err error) {
+// arrival is where a tab is that was sent elsewhere.
+type arrival struct {
+	// where ends a sentence about the tab.
+	where string
+	// caused is what that caused besides, in sentences.
+	caused string
+	// arrived says that the page is there that it was sent to.
+	arrived bool
+}
+
+// goTo sends a tab to an address, or a step in its history, and waits until the page is there.
+func (p *Pages) goTo(ctx context.Context, t *tab, run chat.RunID, url string, move driver.Move) (arrival, error) {
 	bounded, cancel := context.WithTimeout(ctx, p.o.Open)
 	defer cancel()
-	err = t.racing(bounded, func(ctx context.Context) error {
+	err := t.racing(bounded, func(ctx context.Context) error {
 		_, err := t.Transport.Navigate(ctx, t.Native, url, move)
 		return err
 	})
 	if isFault(err, protocol.ReasonUnknown, protocol.ReasonDeadline) && ctx.Err() == nil && t.loading(ctx) {
-		return fmt.Sprintf("still loading %s: its server has not answered within %s", onItsWay(url, move), p.o.Open), "", nil
+		return arrival{where: fmt.Sprintf("still loading %s: its server has not answered within %s", onItsWay(url, move), p.o.Open)}, nil
 	}
 	if err != nil && !isDialog(err) {
 		t.told(noteFailed) // the error says it
-		return "", "", err
+		return arrival{}, err
+	}
+	if err == nil {
+		t.renewed()
 	}
 	address, title := t.whereabouts(ctx) // with its answer has come whatever the browser says of the arrival
 	notes := t.take()
+	arrived := err == nil || notes.have(noteWent) // a page may open a dialog as it comes
 	if err == nil {
 		notes = notes.without(noteWent, noteFailed, noteAddress)
 	}
+	caused := p.sentences(ctx, t, run, notes)
 	if address == "" {
-		return "still loading " + onItsWay(url, move), p.sentences(ctx, t, run, notes), nil
+		return arrival{where: "still loading " + onItsWay(url, move), caused: caused}, nil
 	}
-	where = fmt.Sprintf("at %s (title %s)", shorten(address, longestURL), tools.Quote(shorten(title, longestTitle)))
-	return where, p.sentences(ctx, t, run, notes), nil
+	where := fmt.Sprintf("at %s (title %s)", shorten(address, longestURL), tools.Quote(shorten(title, longestTitle)))
+	return arrival{where, caused, arrived}, nil
+}
+
+// renewed notes that another document is there, also where no event tells of it: the tab may not be armed.
+func (t *tab) renewed() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.crashed = false
 }
 
 // onItsWay names what a tab was sent to.
@@ -283,8 +314,8 @@ func (t *tab) loading(ctx context.Context) bool {
 	if phase == announced {
 		return true
 	}
-	list, err := t.Transport.Tabs(ctx)
-	return err == nil && slices.ContainsFunc(list, func(one driver.Tab) bool { return one.ID == t.Native && one.Loading })
+	listed, _ := t.listed(ctx)
+	return listed.Loading
 }
 
 func (p *Pages) open(ctx context.Context, run chat.RunID) (*tab, error) {

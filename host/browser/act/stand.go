@@ -36,11 +36,7 @@ func (p *Pages) Look(ctx context.Context, at page.At, ref string) (stand page.St
 			stand = page.Stand{Words: "the element " + ref, Line: "in a page that is no longer there", Gone: true}
 			return nil
 		}
-		f, err := t.holder(at.Run, frames, form.frame, ref)
-		if err != nil {
-			return err
-		}
-		e, err := call(ctx, t, f.Document, pagescript.Locate, pagescript.LocateArgs{Ref: form.element})
+		_, e, err := t.locate(ctx, at.Run, frames, form, ref)
 		if err != nil {
 			return err
 		}

@@ -3,6 +3,8 @@ package act_test
 import (
 	"context"
 	"fmt"
+	"net/http"
+	"net/http/httptest"
 	"slices"
 	"strings"
 	"testing"
@@ -26,8 +28,10 @@ func TestPages_stuck(t *testing.T) {
 		{"page_that_stops_at_a_breakpoint", stopsAtBreakpoints},
 		{"page_that_does_not_answer", doesNotAnswer},
 		{"page_that_would_ask_before_it_is_left", wouldAsk},
+		{"page_that_wakes_and_asks", wakesAndAsks},
 		{"page_that_has_crashed", hasCrashed},
 		{"frame_that_hangs", frameHangs},
+		{"frames_that_hang", framesHang},
 		{"leaving_that_a_person_declined", personStays},
 	}
 	browsertest.Each(t, func(t *testing.T, b browser.Transport) {
@@ -78,7 +82,7 @@ func doesNotAnswer(w *world) {
 	w.click(`button "Buy"`)
 	w.must("open_tab", map[string]any{"url": w.site.URL + "/script.html"})
 	w.stick()
-	contains(w.T, w.must("close_tab", map[string]any{"tab": w.pages.Current(w.run)}), fmt.Sprintf("You work in tab %d now.", tab))
+	contains(w.T, w.must("close_tab", map[string]any{"tab": w.pages.Current(w.run)}), "Its page did not answer any more and was ", fmt.Sprintf("You work in tab %d now.", tab))
 }
 
 // frameHangs: what hangs in a frame is told, and holds nothing else up.
@@ -88,14 +92,71 @@ func frameHangs(w *world) {
 	inside := w.ref(`button "Inside"`)
 	w.click(`button "Hang it"`)
 	contains(w.T, w.snapshot(), "Well and here", "1 frame did not answer: what is in there is not shown")
-	contains(w.T, w.must("find", map[string]any{"text": "Loading the offer"}), "found: 0", "1 frame of the page did not answer: what is in there was not searched.")
-	// In the last look there may be no time left for the frame that answers.
-	w.refused("wait_for", map[string]any{"gone": "Loading the offer", "timeout": 1}, "cannot be told after 1 s", " of the page did not answer", "and may hold it.")
-	w.refused("wait_for", map[string]any{"text": "Thanks", "timeout": 1}, " of the page did not answer", "and may hold it.")
+	contains(w.T, w.must("find", map[string]any{"text": "Loading the offer"}), "found: 0", "1 frame of the page was not searched.")
+	w.refused("wait_for", map[string]any{"gone": "Loading the offer", "timeout": 1}, "cannot be told after 1 s", "1 frame of the page was not searched", "and may hold it.")
+	w.refused("wait_for", map[string]any{"text": "Thanks", "timeout": 1}, "1 frame of the page was not searched", "and may hold it.")
 	contains(w.T, w.must("wait_for", map[string]any{"text": "Well and here"}), "is there")
-	w.refused("click", map[string]any{"ref": inside}, "does not answer")
+	w.refused("click", map[string]any{"ref": inside}, "A frame of the page does not answer", "Go on with the rest of the page")
+	w.refused("wait_for", map[string]any{"ref": inside, "timeout": 1}, "Waited 1 s", "A frame of the page does not answer")
 	contains(w.T, w.click(`button "Press"`), `Clicked button "Press".`)
 	w.says("pressed")
+}
+
+// framesHang: those that hang take their time together, not one after the other.
+func framesHang(w *world) {
+	w.open("/hung-frame.html")
+	w.execute("for (let i = 0; i < 3; i++) { const more = document.createElement('iframe'); more.src = other.src; document.body.append(more); await new Promise((done) => { more.onload = done; }); } return 1")
+	w.settled("Loading the offer", "Well and here")
+	w.click(`button "Hang it"`)
+	contains(w.T, w.snapshot(), "Well and here", "4 frames did not answer: what is in there is not shown")
+	contains(w.T, w.must("find", map[string]any{"text": "Well and here"}), "found: 1", "4 frames of the page were not searched.")
+}
+
+// waking wakes a page that hangs just as it is sent to an empty page.
+type waking struct {
+	browser.Transport
+	wake chan struct{}
+}
+
+func (k waking) Navigate(ctx context.Context, tab int64, url string, move driver.Move) (driver.Tab, error) {
+	if url == "about:blank" {
+		k.wake <- struct{}{}
+	}
+	return k.Transport.Navigate(ctx, tab, url, move)
+}
+
+// wakesAndAsks: what somebody has written is asked for, and not ended with its page.
+func wakesAndAsks(w *world) {
+	place, err := w.reg.Open(w.Context(), 0, false)
+	if err != nil {
+		w.Fatal(err)
+	}
+	wake := make(chan struct{})
+	holds := httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+		rw.Header().Set("Access-Control-Allow-Origin", "*")
+		select {
+		case <-wake:
+		case <-r.Context().Done():
+		}
+	}))
+	w.Cleanup(holds.Close)
+	k := newWorldWith(w.T, waking{place.Transport, wake}, act.Options{Script: time.Second, Look: 4 * time.Second, Alive: 700 * time.Millisecond})
+	k.must("open_tab", map[string]any{"url": w.site.URL + "/leave.html"})
+	tab := k.pages.Current(k.run)
+	for _, leave := range []func(){
+		func() {
+			k.refused("navigate", map[string]any{"url": w.site.URL + "/terms.html"}, "has a beforeunload dialog open", "handle_dialog")
+		},
+		func() {
+			k.refused("close_tab", map[string]any{"tab": tab}, "has a beforeunload dialog open", "handle_dialog")
+		},
+	} {
+		k.click(`button "Write"`) // a page may ask only when somebody has used it
+		k.is(k.execute("setTimeout(() => { const held = new XMLHttpRequest(); held.open('GET', '"+holds.URL+"', false); held.send(); }, 0); return 1"), "It returned:\n1")
+		leave()
+		k.must("handle_dialog", map[string]any{"accept": false})
+		contains(w.T, k.snapshot(), `button "Write"`)
+	}
 }
 
 func wouldAsk(w *world) {
@@ -110,6 +171,9 @@ func wouldAsk(w *world) {
 			w.Errorf("it said %s", text)
 		}
 	}
+	w.open("/script.html")
+	w.stick()
+	w.refused("navigate", map[string]any{"url": w.site.URL + "/nothing"}, "gave no page", "The page before did not answer any more and was left.")
 }
 
 func hasCrashed(w *world) {

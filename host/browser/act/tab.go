@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -19,7 +20,6 @@ import (
 	"github.com/margay/margay/protocol/chat"
 	"github.com/margay/margay/protocol/driver"
 	"github.com/margay/margay/tools"
-	"github.com/margay/margay/tools/page"
 )
 
 // tab is what is kept of a tab: who acts on it, what its events have told, and
@@ -49,9 +49,9 @@ type tab struct {
 	stray   *driver.Tab
 	dialog  *dialog
 	dialogs int64 // counts dialogs, to tell one from the next
-	// waiting is what a press is meant for that a dialog has come before: the
-	// browser keeps it until the dialog is answered.
-	waiting *page.Target
+	// waiting is a press that a dialog has come before: the browser keeps it
+	// until the dialog is answered.
+	waiting *heldPress
 	// closing says that the tab was to be closed, and the page asks first.
 	closing bool
 	// interrupts end what is in progress when a dialog opens.
@@ -110,6 +110,18 @@ func (t *tab) claim(ctx context.Context) (release func(), err error) {
 	case <-ctx.Done():
 		return nil, context.Cause(ctx)
 	}
+}
+
+// own claims the tab for what sends it elsewhere, and says what has happened in it since the last report.
+func (t *tab) own(ctx context.Context) (since string, release func(), err error) {
+	if release, err = t.claim(ctx); err != nil {
+		return "", nil, err
+	}
+	if err := t.clear(); err != nil {
+		release()
+		return "", nil, err
+	}
+	return t.news(), release, nil
 }
 
 // clear refuses while a dialog is open, because nothing else works then.
@@ -246,16 +258,21 @@ func (t *tab) whereabouts(ctx context.Context) (url, title string) {
 			return url, title
 		}
 	}
+	listed, _ := t.listed(ctx)
+	return listed.URL, listed.Title
+}
+
+// listed is what the browser lists of the tab; not ok where it lists it no more, or nothing.
+func (t *tab) listed(ctx context.Context) (listed driver.Tab, ok bool) {
 	list, err := t.Transport.Tabs(ctx)
 	if err != nil {
-		return "", ""
+		return driver.Tab{}, false
 	}
-	for _, tab := range list {
-		if tab.ID == t.Native {
-			return tab.URL, tab.Title
-		}
+	i := slices.IndexFunc(list, func(one driver.Tab) bool { return one.ID == t.Native })
+	if i < 0 {
+		return driver.Tab{}, false
 	}
-	return "", ""
+	return list[i], true
 }
 
 func (t *tab) itself(ctx context.Context) (url, title string, ok bool) {

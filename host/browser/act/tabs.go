@@ -69,9 +69,9 @@ func (p *Pages) OpenTab(ctx context.Context, who tabs.Who, url string, active bo
 		return "", err
 	}
 	defer release()
-	where, caused, err := p.goTo(ctx, t, who.Run, url, "")
+	to, err := p.goTo(ctx, t, who.Run, url, "")
 	if err == nil {
-		return join(fmt.Sprintf("Opened tab %d %s.", t.ID, where), caused), nil
+		return join(fmt.Sprintf("Opened tab %d %s.", t.ID, to.where), to.caused), nil
 	}
 	if isFault(err, protocol.ReasonNotFound, protocol.ReasonNotPage, protocol.ReasonInvalidParams, protocol.ReasonNotStarted) {
 		p.o.Registry.SetRun(string(who.Run), before)
@@ -84,8 +84,6 @@ func (p *Pages) OpenTab(ctx context.Context, who tabs.Who, url string, active bo
 
 // CloseTab implements tabs.Driver.
 func (p *Pages) CloseTab(ctx context.Context, who tabs.Who, id int) (string, error) {
-	ctx, cancel := context.WithTimeout(ctx, p.o.Act+p.o.Settle)
-	defer cancel()
 	place, err := p.place(ctx, browser.TabID(id))
 	switch {
 	case err != nil:
@@ -93,34 +91,35 @@ func (p *Pages) CloseTab(ctx context.Context, who tabs.Who, id int) (string, err
 	case !p.owns(who, place.ID):
 		return "", refused(fmt.Sprintf("Tab %d is not yours to close.", id), "Leave it open.")
 	}
-	if err := last(ctx, place); err != nil {
+	if err := p.last(ctx, place); err != nil {
 		return "", err
 	}
 	t := p.listen(place)
-	release, err := t.claim(ctx)
+	_, release, err := t.own(ctx)
 	if err != nil {
 		return "", err
 	}
 	defer release()
+	// The browser's own page asks nothing; a page that is busy does not answer, and closes all the same.
+	left := t.aside(ctx, p.o.Alive).of("Its page")
 	if err := t.clear(); err != nil {
-		return "", err
+		return "", err // it has woken, and asks whether one may leave it
 	}
-	// The browser's own page cannot be listened to and asks nothing; a page that is busy does not answer, and closes all the same.
-	if err := t.within(ctx, p.o.Alive, t.arm); err != nil {
-		p.o.Log.Debug().Err(err).Int("tab", id).Msg("tab closed without listening")
-	}
-	t.aside(ctx, p.o.Alive)
 	t.take()
+	ctx, cancel := context.WithTimeout(ctx, p.o.Act+p.o.Settle)
+	defer cancel()
 	if err := t.close(ctx); isDialog(err) {
-		return join(fmt.Sprintf("Tab %d is not closed yet.", id), p.sentences(ctx, t, who.Run, t.take())), nil
+		return join(fmt.Sprintf("Tab %d is not closed yet.", id), left, p.sentences(ctx, t, who.Run, t.take())), nil
 	} else if err != nil {
-		return "", err
+		return "", besides(err, left)
 	}
-	return p.closed(who, place.ID), nil
+	return join(p.closed(who, place.ID), left), nil
 }
 
 // last refuses to close the only tab: it would end the browser.
-func last(ctx context.Context, place browser.Place) error {
+func (p *Pages) last(ctx context.Context, place browser.Place) error {
+	ctx, cancel := context.WithTimeout(ctx, p.o.Look)
+	defer cancel()
 	list, err := place.Transport.Tabs(ctx)
 	if err == nil && len(list) == 1 {
 		err = refused(fmt.Sprintf("Tab %d is the only one of its browser, which would end with it, so it was not closed.", place.ID), "Leave it open, or navigate it elsewhere.")

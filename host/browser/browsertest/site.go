@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 )
@@ -37,6 +38,18 @@ func NewSite(t testing.TB) *Site {
 		}
 	})
 	mux.HandleFunc("GET /never", func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })
+	var seen sync.Map // what has been asked for at /once
+	mux.HandleFunc("GET /once", func(w http.ResponseWriter, r *http.Request) {
+		if _, again := seen.LoadOrStore(r.URL.RawQuery, true); again {
+			<-r.Context().Done()
+			return
+		}
+		w.Header().Set("Cache-Control", "no-store")
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		// A page that is said not to be there is not kept by the browser to go back to.
+		w.WriteHeader(http.StatusNotFound)
+		_, _ = io.WriteString(w, "<!doctype html><title>Once</title><p>Not again.")
+	})
 	mux.HandleFunc("GET /download", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Disposition", "attachment; filename=a.bin")
 		_, _ = w.Write([]byte("bytes"))
