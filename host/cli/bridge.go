@@ -63,5 +63,5 @@ func runLine(dirs config.Dirs, command string) string {
 	if err != nil || dirs.Data == "" {
 		return "margay " + command
 	}
-	return dial.Quote(exe) + " " + command + " --data " + dial.Quote(dirs.Data)
+	return dial.CommandLine(exe, command, "--data", dirs.Data)
 }

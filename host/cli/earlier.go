@@ -42,7 +42,7 @@ type earlier struct {
 func (c *command) replaceDaemon(ctx context.Context, dirs config.Dirs, replaced bool) (*earlier, error) {
 	o := dial.Options{Dirs: dirs, Version: c.Version, Build: c.Build}
 	was, err := askDaemon(ctx, o)
-	if was == nil || err != nil || was.Version == c.Version && was.Build == c.Build && !replaced {
+	if was == nil || err != nil || was.like(c.Program) && !replaced {
 		return nil, err
 	}
 	if was.Mute != nil || was.LiveRuns > 0 {
@@ -74,18 +74,25 @@ func askDaemon(ctx context.Context, o dial.Options) (*earlier, error) {
 	return was, d.Close()
 }
 
-// daemon says what became of the daemon of the earlier program.
+// daemon says what became of the daemon that ran. One that says of itself what
+// the new program says may have been started from either.
 func (w installWords) daemon(d *earlier) {
 	switch {
 	case d == nil:
+	case d.Ended && d.like(w.Program):
+		w.line("\nThe daemon that ran was idle and has ended, because the program was replaced; the new one starts when it is needed.")
 	case d.Ended:
 		w.line("\nThe daemon of the earlier program, %s (%s), was idle and has ended; the new one starts when it is needed.", d.Version, d.Build)
 	case d.Pid == 0:
 		w.line("\nA daemon runs, perhaps of the earlier program, and does not answer (%v). To end it: %s stop", d.Mute, w.margay)
 	default:
+		who := "is still the earlier program"
+		if d.like(w.Program) {
+			who = "may still be the earlier program, though of the same version"
+		}
 		why := "because a task is running"
 		if d.Mute != nil {
-			why = fmt.Sprintf("and does not say whether a task is running (%v)", d.Mute)
+			why = fmt.Sprintf("because it does not say whether a task is running (%v)", d.Mute)
 		}
 		until := "It goes on until nothing needs it any more"
 		switch {
@@ -94,23 +101,26 @@ func (w installWords) daemon(d *earlier) {
 		case d.Replaced:
 			until = "It ends by itself when the task has ended, and the new one starts when it is needed"
 		}
-		w.line("\nThe daemon that runs (process %d) is still the earlier program, %s (%s), %s. %s; to end it now (a task goes on with the new one): %s stop",
-			d.Pid, d.Version, d.Build, why, until, w.margay)
+		w.line("\nThe daemon that runs (process %d) %s, %s (%s). It was left, %s. %s; to end it now (a task goes on with the new one): %s stop",
+			d.Pid, who, d.Version, d.Build, why, until, w.margay)
 	}
 }
+
+// like reports whether a daemon says of itself what a program says.
+func (d *earlier) like(p Program) bool { return d.Version == p.Version && d.Build == p.Build }
 
 // calledAs is how a person calls the program in a terminal: by its name where
 // PATH leads to it, and with the data directory where that is not the usual one
 // (MARGAY_DATA may not be set in the next terminal).
 func (c *command) calledAs(s install.Setup) string {
-	name := dial.Quote(s.Want.Program)
+	words := []string{s.Want.Program}
 	if path, err := exec.LookPath("margay"); err == nil && sameFile(path, s.Want.Program) {
-		name = "margay"
+		words = []string{"margay"}
 	}
 	if !s.DataIsOurs {
-		name += " --data " + dial.Quote(s.Data)
+		words = append(words, "--data", s.Data)
 	}
-	return name
+	return dial.CommandLine(words...)
 }
 
 func sameFile(a, b string) bool {

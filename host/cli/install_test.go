@@ -11,6 +11,7 @@ import (
 
 	"github.com/margay/margay/extension"
 	"github.com/margay/margay/host/browser/browsertest"
+	"github.com/margay/margay/host/cli"
 	"github.com/margay/margay/host/cli/clitest"
 	"github.com/margay/margay/host/config"
 )
@@ -27,17 +28,18 @@ func TestInstall_over_a_daemon_of_the_earlier_program(t *testing.T) {
 		interrupted         bool // a run waits for a person to go on with it
 		rebuilt             bool // the program that lies there is another one, though of the same version
 		words               []string
+		not                 string
 		ended               bool
 	}{
-		"same_program":    {version: "1.0.0"},
-		"same_version":    {version: "1.0.0", rebuilt: true, words: []string{"was idle and has ended"}, ended: true},
+		"same_program":    {version: "1.0.0", not: "earlier program"},
+		"same_version":    {version: "1.0.0", rebuilt: true, words: []string{"The daemon that ran was idle and has ended"}, not: "earlier program", ended: true},
 		"idle":            {version: "1.1.0", words: []string{"was idle and has ended", "1.0.0"}, ended: true},
 		"interrupted":     {interrupted: true, version: "1.1.0", words: []string{"was idle and has ended"}, ended: true},
 		"idle_and_newer":  {version: "0.9.0", words: []string{"was idle and has ended", "1.0.0"}, ended: true},
 		"working":         {task: "wait", version: "1.1.0", words: []string{"because a task is running. It gives way", "1.0.0", " stop\n"}},
 		"working_newer":   {task: "wait", version: "0.9.0", words: []string{"because a task is running. It goes on until", "1.0.0"}},
-		"working_rebuilt": {task: "wait", version: "1.0.0", rebuilt: true, words: []string{"because a task is running. It ends by itself when the task has ended", "1.0.0"}},
-		"same_and_mute":   {open: "mute", version: "1.0.0"},
+		"working_rebuilt": {task: "wait", version: "1.0.0", rebuilt: true, words: []string{"may still be the earlier program, though of the same version", "because a task is running. It ends by itself when the task has ended", "1.0.0"}},
+		"same_and_mute":   {open: "mute", version: "1.0.0", not: "earlier program"},
 		"does_not_answer": {open: "mute", version: "1.1.0", words: []string{"does not say whether a task is running (The store does not answer.)", " stop\n"}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -76,8 +78,8 @@ func TestInstall_over_a_daemon_of_the_earlier_program(t *testing.T) {
 					t.Errorf("it does not say %q:\n%s", want, got.stdout)
 				}
 			}
-			if tc.words == nil && strings.Contains(got.stdout, "earlier program") {
-				t.Errorf("of the same program it says:\n%s", got.stdout)
+			if tc.not != "" && strings.Contains(got.stdout, tc.not) {
+				t.Errorf("it says %q:\n%s", tc.not, got.stdout)
 			}
 			now, err := w.dirs.ReadBeacon()
 			if ended := err != nil || now.Pid != before.Pid; ended != tc.ended {
@@ -120,6 +122,25 @@ func TestInstall_says_commands_that_work(t *testing.T) {
 		out, err := cmd.CombinedOutput()
 		if err != nil || !strings.Contains(string(out), tc.want) || tc.not != "" && strings.Contains(string(out), tc.not) {
 			t.Errorf("%s: %v, it says\n%s\nwithout %q or with %q", tc.name, err, out, tc.want, tc.not)
+		}
+	}
+}
+
+// Each system's dialog has its own way to a folder that it hides.
+func TestHiddenHint(t *testing.T) {
+	t.Parallel()
+	for _, tc := range []struct{ goos, dir, want string }{
+		{"linux", "/home/m/.local/share/margay/extension", "Ctrl+L"},
+		{"linux", "/home/m/margay/extension", ""},
+		{"darwin", "/Users/m/Library/Application Support/Margay/extension", "Command+Shift+G"},
+		{"darwin", "/Users/m/.margay/extension", "Command+Shift+G"},
+		{"darwin", "/Users/m/margay/extension", ""},
+		{"windows", `C:\Users\m\AppData\Local\Margay\extension`, "Folder"},
+		{"windows", `D:\.margay\extension`, ""},
+	} {
+		got := cli.HiddenHint(tc.goos, tc.dir)
+		if (got == "") != (tc.want == "") || !strings.Contains(got, tc.want) {
+			t.Errorf("%s, %s: %q, want %q", tc.goos, tc.dir, got, tc.want)
 		}
 	}
 }

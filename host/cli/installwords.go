@@ -135,9 +135,9 @@ func hiddenHint(goos, dir string) string {
 	switch {
 	case goos == "windows" && strings.Contains(dir, `\AppData\`):
 		return "The dialog hides that folder: paste the path into its field “Folder”"
-	case goos == "darwin" && strings.Contains(dir, "/Library/"):
+	case goos == "darwin" && (strings.Contains(dir, "/Library/") || strings.Contains(dir, "/.")):
 		return "The dialog hides that folder: press Command+Shift+G there and paste the path"
-	case goos != "windows" && strings.Contains(dir, "/."):
+	case goos != "windows" && goos != "darwin" && strings.Contains(dir, "/."):
 		return "The dialog hides that folder: press Ctrl+L there and paste the path"
 	}
 	return ""

@@ -120,11 +120,11 @@ func (c *command) uninstallAgain(s install.Setup) string {
 	if err != nil || sameFile(exe, s.Want.Program) {
 		return ""
 	}
-	words := dial.Quote(exe) + " uninstall --data-too"
+	words := []string{exe, "uninstall", "--data-too"}
 	if !s.DataIsOurs {
-		words += " --data " + dial.Quote(s.Data)
+		words = append(words, "--data", s.Data)
 	}
-	return words
+	return dial.CommandLine(words...)
 }
 
 func (c *command) afterwards(data string, kept bool, again string) {

@@ -54,7 +54,7 @@ func Reach(ctx context.Context, o Options) (*Link, error) {
 	}
 	if !o.Start {
 		return nil, protocol.NewFault(protocol.ReasonNoDaemon, "No Margay daemon runs for "+o.Dirs.Data+".").
-			WithNext("Run: " + Quote(o.Exe) + " serve --data " + Quote(o.Dirs.Data))
+			WithNext("Run: " + CommandLine(o.Exe, "serve", "--data", o.Dirs.Data))
 	}
 	return startAndConnect(ctx, o)
 }
@@ -132,14 +132,14 @@ func connectWithin(ctx context.Context, d config.Dirs, limit time.Duration) *Lin
 // noDaemon is the fault of a daemon that cannot be had.
 func noDaemon(o Options, message string) *protocol.Fault {
 	return protocol.NewFault(protocol.ReasonNoDaemon, message).
-		WithNext("To see why, run: " + Quote(o.Exe) + " serve --data " + Quote(o.Dirs.Data) + ". The log is " + o.Dirs.Log() + ".")
+		WithNext("To see why, run: " + CommandLine(o.Exe, "serve", "--data", o.Dirs.Data) + ". The log is " + o.Dirs.Log() + ".")
 }
 
 func heldFault(o Options, pid int) *protocol.Fault {
 	who, next := "Another process", "Wait a moment and try again."
 	if pid > 0 {
 		who = fmt.Sprintf("Process %d", pid)
-		next = fmt.Sprintf("Wait a moment and try again; if it does not end by itself, run: kill %d", pid)
+		next = fmt.Sprintf("Wait a moment and try again; if it does not end by itself, run: %s %d", killCommand, pid)
 	}
 	return protocol.NewFault(protocol.ReasonNoDaemon,
 		fmt.Sprintf("%s holds %s but does not answer; it is starting, leaving or stuck.", who, o.Dirs.Lock())).WithNext(next)
@@ -160,7 +160,7 @@ func checkProgram(o Options) error {
 			WithNext("Install Margay again, then try again.")
 	case !Executable(info):
 		return protocol.NewFault(protocol.ReasonNoDaemon, "The program "+o.Exe+" may not be executed.").
-			WithNext("Run: chmod u+x " + Quote(o.Exe))
+			WithNext("Run: " + CommandLine("chmod", "u+x", o.Exe))
 	}
 	return nil
 }

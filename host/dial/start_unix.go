@@ -20,6 +20,9 @@ func startDetached(command func() *exec.Cmd) (*exec.Cmd, error) {
 // Executable reports whether a file may be started.
 func Executable(info os.FileInfo) bool { return info.Mode().Perm()&0o111 != 0 }
 
+// killCommand ends a process, whose number follows.
+const killCommand = "kill"
+
 // Quote makes a word safe to paste into a shell.
 func Quote(s string) string {
 	safe := func(r rune) bool {

@@ -32,6 +32,10 @@ func startDetached(command func() *exec.Cmd) (*exec.Cmd, error) {
 // Executable reports whether a file may be started.
 func Executable(os.FileInfo) bool { return true }
 
+// killCommand ends a process, whose number follows. One without a window ends by
+// force only.
+const killCommand = "taskkill /F /PID"
+
 // Quote makes a word safe to paste into a command line. PowerShell parts words
 // at every space that there is, a wide one too.
 func Quote(s string) string {
