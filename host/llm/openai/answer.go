@@ -87,9 +87,13 @@ func (a *answer) choice(ch choice, usage bool) {
 		a.early = a.early || says && a.finish != ""
 		a.delta(ch.Delta)
 	}
-	if ch.Message != nil && !a.streamed {
+	switch {
+	case ch.Message == nil:
+	case !a.streamed:
 		a.message = true
 		a.delta(ch.Message)
+	case len(a.calls.list) == 0: // the text was streamed, the calls were not
+		a.delta(&delta{ToolCalls: ch.Message.ToolCalls, Function: ch.Message.Function})
 	}
 	if ch.Finish != "" {
 		a.finish = string(ch.Finish)

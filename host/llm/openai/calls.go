@@ -1,7 +1,6 @@
 package openai
 
 import (
-	"bytes"
 	"encoding/json"
 	"slices"
 	"strings"
@@ -32,7 +31,7 @@ type calls struct {
 
 type call struct {
 	id, name string
-	args     []byte
+	args     written
 	index    *int
 	extra    json.RawMessage
 	number   int // among those that were emitted, -1 before
@@ -57,15 +56,15 @@ func (cs *calls) add(d callDelta, emit func(llm.Delta)) {
 	if len(d.Extra) > 0 && string(d.Extra) != "null" {
 		c.extra = append(json.RawMessage(nil), d.Extra...)
 	}
-	if args := string(d.Function.Arguments); args != "" && args != "null" {
-		c.args = append(c.args, args...)
-		if c.number >= 0 {
-			emit(llm.Delta{Index: c.number, Arguments: args})
+	if args := string(d.Function.Arguments); args != "" && args != "null" && !c.says(args) {
+		fresh := c.args.add(args)
+		if c.number >= 0 && fresh != "" {
+			emit(llm.Delta{Index: c.number, Arguments: fresh})
 		}
 	}
 	last := len(cs.list) - 1
 	cs.begin(cs.list[:last], emit)
-	if len(c.args) > 0 {
+	if !c.args.isEmpty() && !c.args.isPlaceholder() {
 		cs.begin([]*call{c}, emit)
 	}
 }
@@ -78,8 +77,8 @@ func (cs *calls) begin(list []*call, emit func(llm.Delta)) {
 		}
 		c.number, cs.begun = cs.begun, cs.begun+1
 		emit(llm.Delta{Index: c.number, Start: &llm.CallStart{ModelID: c.id, Name: cs.tools.meant(c.name)}})
-		if len(c.args) > 0 {
-			emit(llm.Delta{Index: c.number, Arguments: string(c.args)})
+		if !c.args.isEmpty() {
+			emit(llm.Delta{Index: c.number, Arguments: string(c.args.raw())})
 		}
 	}
 }
@@ -91,7 +90,7 @@ func (c *call) call(name string) {
 	case name == "" || name == c.name:
 	case c.name == "" || strings.HasPrefix(name, c.name):
 		c.name = name
-	case len(c.args) == 0:
+	case c.args.isEmpty():
 		c.name += name
 	}
 }
@@ -130,7 +129,7 @@ func (cs *calls) last(d callDelta) *call {
 		return nil
 	}
 	c := cs.list[len(cs.list)-1]
-	if d.ID != "" && d.Function.Name == "" && c.name != "" && c.whole() {
+	if d.ID != "" && d.Function.Name == "" && c.name != "" && c.args.isWhole() {
 		return nil // some give every delta another id; a whole call is not gone on with
 	}
 	return c
@@ -147,12 +146,24 @@ func (c *call) isAnother(d callDelta) bool {
 	otherID := d.ID != "" && c.id != "" && c.id != string(d.ID)
 	unnumbered := d.Index == nil && d.ID == ""
 	switch {
-	case name == c.name && len(c.args) > 0 && !c.whole():
+	case name == c.name && !c.args.isEmpty() && (!c.args.isWhole() || c.isSaidAgain(d)):
 		return false // it is named again with every delta
-	case otherID, !c.isAt(d), unnumbered && len(c.args) > 0:
+	case otherID, !c.isAt(d), unnumbered && !c.args.isEmpty():
 		return true
 	}
-	return c.whole() && (more != "" || name != c.name)
+	return c.args.isWhole() && (more != "" || name != c.name)
+}
+
+// isSaidAgain reports whether a delta is the call that is there once more, by a
+// vendor that says all of it each time, or again at the end.
+func (c *call) isSaidAgain(d callDelta) bool {
+	sameID := d.ID != "" && c.id == string(d.ID) && c.isAt(d)
+	return (c.args.again || sameID) && c.says(string(d.Function.Arguments))
+}
+
+// says reports whether the arguments are whole and just these.
+func (c *call) says(args string) bool {
+	return (args == string(c.args.all) || c.args.again && args == string(c.args.last)) && c.args.isWhole()
 }
 
 // isAt reports whether nothing says that the call is at another index.
@@ -160,15 +171,9 @@ func (c *call) isAt(d callDelta) bool {
 	return c.index == nil || d.Index == nil || *c.index == int(*d.Index)
 }
 
-// whole reports whether the arguments are.
-func (c *call) whole() bool {
-	end := bytes.TrimSpace(c.args)
-	return len(end) > 0 && end[len(end)-1] == '}' && json.Valid(c.args)
-}
-
 // areWhole reports whether the arguments of all calls are; none at all mean {}.
 func (cs *calls) areWhole() bool {
-	return !slices.ContainsFunc(cs.list, func(c *call) bool { return len(c.args) > 0 && !c.whole() })
+	return !slices.ContainsFunc(cs.list, func(c *call) bool { return !c.args.isEmpty() && !c.args.isWhole() })
 }
 
 func (cs *calls) at(index int) *call {
@@ -192,7 +197,7 @@ func (cs *calls) whole(by string, emit func(llm.Delta)) []llm.Call {
 	cs.begin(cs.list, emit)
 	var out []llm.Call
 	for _, c := range cs.emitted() {
-		args := string(c.args)
+		args := string(c.args.value())
 		if args == "" {
 			args = "{}"
 		}

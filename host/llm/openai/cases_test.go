@@ -23,6 +23,7 @@ type wanted struct {
 	cut            bool
 	code           chat.ErrorCode // "" for none
 	words          string         // in the error
+	live           []llm.Call     // what the deltas add up to, where that is not what the reply has
 }
 
 func call(name, args string) llm.Call { return llm.Call{Name: name, Arguments: args} }
@@ -78,7 +79,40 @@ var cases = map[string]wanted{
 	}},
 	"http200-json-error-not-sse": {cut: true, code: chat.ErrorAPI, words: "insufficient balance"},
 	"http400-error-array":        {cut: true, code: chat.ErrorAPI, words: "Function call is missing a required signature field."},
+
+	// Habits of vendors beyond those.
+	"args-cumulative":                 {finish: llm.FinishCalls, calls: []llm.Call{call("open_tab", `{"url":"https://one.example.test/","active":true}`)}},
+	"args-cumulative-interleaved":     {finish: llm.FinishCalls, calls: []llm.Call{call("click", clickGo), call("click", `{"selector":"#stop"}`)}},
+	"args-cumulative-said-again":      {finish: llm.FinishCalls, calls: []llm.Call{call("click", clickGo)}},
+	"args-whole-once-more-at-the-end": {finish: llm.FinishCalls, calls: []llm.Call{call("click", clickGo)}},
+	"args-nested-as-they-begin":       {finish: llm.FinishCalls, calls: []llm.Call{call("set", `{"value":{"value":1}}`)}, live: []llm.Call{call("set", `{"value":1}}`)}},
+	"args-end-tokens":                 {finish: llm.FinishCalls, calls: []llm.Call{call("click", clickGo)}, live: []llm.Call{call("click", clickGo+"<｜tool▁call▁end｜>\n<｜tool▁calls▁end｜>")}},
+	"args-end-tokens-within-a-text": {
+		finish: llm.FinishCalls, calls: []llm.Call{call("fill", `{"value":"say <｜tool▁call▁end｜> and } then"}`)},
+		live: []llm.Call{call("fill", `{"value":"say <｜tool▁call▁end｜> and } then"}<|im_end|>`)},
+	},
+	"args-fenced": {
+		finish: llm.FinishCalls, calls: []llm.Call{call("click<｜tool▁sep｜>", clickGo)},
+		live: []llm.Call{call("click<｜tool▁sep｜>", "```json\n"+clickGo+"\n```<｜tool▁call▁end｜>")},
+	},
+	"args-encoded-twice":                {finish: llm.FinishCalls, calls: []llm.Call{call("click", clickGo)}, live: []llm.Call{call("click", `"{\"selector\":\"#go\"}"`)}},
+	"args-empty-object-first":           {finish: llm.FinishCalls, calls: []llm.Call{call("click", clickGo), call("list_tabs", "{}")}},
+	"args-before-the-name":              {finish: llm.FinishCalls, calls: []llm.Call{call("click", clickGo)}},
+	"choices-as-object":                 {finish: llm.FinishStop, text: "Hello"},
+	"calls-in-a-last-message":           {finish: llm.FinishCalls, text: "I look. ", calls: []llm.Call{call("list_tabs", "{}")}},
+	"calls-null-and-empty":              {finish: llm.FinishStop, text: "Hello"},
+	"index-out-of-range":                {finish: llm.FinishCalls, calls: []llm.Call{call("click", clickGo), call("click", `{"selector":"#stop"}`)}},
+	"second-choice-calls":               {finish: llm.FinishStop, text: "main answer"},
+	"error-after-whole-calls":           {cut: true, code: chat.ErrorNetwork, words: "upstream closed the stream", calls: []llm.Call{call("click", clickGo)}},
+	"role-and-usage-only":               {cut: true, code: chat.ErrorAPI, words: "returned nothing", usage: chat.Usage{InputTokens: 31}},
+	"page-in-mid-stream":                {text: "Look", cut: true, code: chat.ErrorNetwork, words: "before the answer was whole"},
+	"mark-crlf-lines-retry":             {finish: llm.FinishStop, text: "two lines"},
+	"reasoning-in-two-members":          {finish: llm.FinishStop, thinking: "hm so", text: "Yes."},
+	"finish-empty-until-the-end":        {finish: llm.FinishStop, text: "Hello"},
+	"stop-said-twice-and-usage-between": {finish: llm.FinishStop, text: "Hello", usage: chat.Usage{InputTokens: 5, OutputTokens: 1}},
 }
+
+const clickGo = `{"selector":"#go"}`
 
 // TestRecordedAnswers feeds every recorded answer, whole and in pieces of 1
 // and 7 bytes, over HTTP on loopback.
@@ -172,7 +206,11 @@ func check(t *testing.T, got outcome, want wanted) {
 		t.Errorf("usage %+v, want %+v", got.reply.Usage, want.usage)
 	}
 	checkCalls(t, "reply", got.reply.Calls, want.calls, false)
-	checkCalls(t, "deltas", got.assembled(), want.calls, true)
+	live := want.calls
+	if want.live != nil {
+		live = want.live
+	}
+	checkCalls(t, "deltas", got.assembled(), live, true)
 }
 
 func checkCalls(t *testing.T, where string, got, want []llm.Call, raw bool) {

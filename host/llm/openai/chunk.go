@@ -14,12 +14,20 @@ import (
 // text only, and they drop what has to go back (extra_content). A member of
 // another kind than usual is read as far as it makes sense ([loose], [number]).
 type chunk struct {
-	Choices []choice        `json:"choices"`
+	Choices choiceList      `json:"choices"`
 	Usage   *usage          `json:"usage"`
 	Error   json.RawMessage `json:"error"`
 	Groq    struct {
 		Usage *usage `json:"usage"`
 	} `json:"x_groq"`
+}
+
+// choiceList is a list of choices, or one that is not in a list.
+type choiceList []choice
+
+func (l *choiceList) UnmarshalJSON(data []byte) error {
+	*l = listOrOne[choice](data)
+	return nil
 }
 
 type choice struct {
@@ -85,16 +93,22 @@ type function struct {
 type callList []callDelta
 
 func (l *callList) UnmarshalJSON(data []byte) error {
-	var list []callDelta
-	if json.Unmarshal(data, &list) == nil { // null too
-		*l = list
-		return nil
-	}
-	var one callDelta
-	if json.Unmarshal(data, &one) == nil {
-		*l = callList{one}
-	}
+	*l = listOrOne[callDelta](data)
 	return nil
+}
+
+// listOrOne reads a list, or one item that is not in a list. A member of an item
+// that makes no sense does not void the rest of it.
+func listOrOne[T any](data []byte) (list []T) {
+	switch data[0] {
+	case '[':
+		_ = json.Unmarshal(data, &list)
+	case '{':
+		var one T
+		_ = json.Unmarshal(data, &one)
+		list = []T{one}
+	}
+	return list
 }
 
 type usage struct {

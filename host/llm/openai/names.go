@@ -17,13 +17,14 @@ func (o offered) has(name string) bool {
 
 // meant is the tool that a model means by a name, where that is one of the request
 // but for what servers forget to take off: marks of the model's own format
-// ("list_tabs<|channel|>commentary"), the space that tools live in ("functions.").
+// ("list_tabs<|channel|>commentary", "list_tabs<｜tool▁sep｜>"), the space that tools live in ("functions.").
 // Any other name stays as it came, and the caller says that there is no such tool.
 func (o offered) meant(name string) string {
 	if o.has(name) {
 		return name
 	}
 	bare, _, _ := strings.Cut(name, "<|")
+	bare, _, _ = strings.Cut(bare, "<｜")
 	bare = strings.TrimPrefix(strings.TrimSpace(bare), "functions.")
 	if o.has(bare) {
 		return bare

@@ -30,6 +30,7 @@ func TestNames_of_calls(t *testing.T) {
 		"list_tabs<|channel|>commentary":     {"list_tabs", "list_tabs"},
 		"functions.list_tabs":                {"list_tabs", "list_tabs"},
 		"functions.list_tabs<|channel|>json": {"list_tabs", "list_tabs"},
+		"list_tabs<｜tool▁sep｜>":              {"list_tabs", "list_tabs"},
 		" list_tabs ":                        {"list_tabs", "list_tabs"},
 		"browser.tabs.open":                  {"browser.tabs.open", "browser_tabs_open"},
 		"open<|channel|>commentary":          {"open<|channel|>commentary", "open_channel_commentary"},

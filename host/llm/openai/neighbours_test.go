@@ -47,6 +47,7 @@ func TestHabitsOfProviders(t *testing.T) {
 		"second_choice_as_text":   {events(`{"choices":[{"index":"1","delta":{"content":"no"}},{"index":0.0,"delta":{"content":"Hello"}}]}`, stop), hello},
 		"everything_null":         {events(said(`{"content":"Hello","tool_calls":null,"refusal":null,"reasoning":null,"function_call":null}`), `{"choices":null,"usage":null,"error":null}`, stop), hello},
 		"odd_kinds":               {events(`{"id":7,"created":"now","choices":[{"index":0,"logprobs":"x","delta":{"role":1,"content":"Hello","reasoning":{"a":1},"refusal":false}}]}`, stop), hello},
+		"odd_kinds_of_objects":    {events(`{"choices":[{"index":0,"usage":"none","delta":{"content":"Hello"}}]}`, `{"choices":[{"index":0,"delta":"none"}],"usage":[]}`, stop), hello},
 		"heartbeats_as_data":      {events("", "ping", said(`{"content":"Hello"}`), "keep-alive", stop), hello},
 		"two_chunks_in_a_frame":   {events(said(`{"content":"Hel"}`)+said(`{"content":"lo"}`), stop), hello},
 		"named_events":            {"event: message\nid: 1\nretry: 5\n" + events(said(`{"content":"Hello"}`), stop), hello},
