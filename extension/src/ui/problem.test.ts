@@ -28,6 +28,15 @@ describe("a problem", () => {
   });
 });
 
+describe("busy", () => {
+  it.each([
+    ["Run r1 is under way in this conversation.", "busy"],
+    ["Too many calls are under way on this link.", "other"],
+  ])("of_%s", (message, kind) => {
+    expect(problemOf(new FaultError("busy", message, "Wait."))).toEqual({ kind, detail: message, next: "Wait." });
+  });
+});
+
 describe("the command of a step", () => {
   it.each([
     ["Run “margay install” in a terminal, then try again.", "margay install"],
@@ -39,6 +48,9 @@ describe("the command of a step", () => {
     ['Run: margay stop. If that does not end it, end the process "margay serve" and try again.', "margay stop"],
     ["Update the older of the two: the extension, or the program with: margay install", "margay install"],
     ["Run: C:\\Users\\m\\bin\\margay.exe install", "C:\\Users\\m\\bin\\margay.exe install"],
+    ["Run: '/Users/m/Library/Application Support/Margay/bin/margay' stop. If not, end the process.", "'/Users/m/Library/Application Support/Margay/bin/margay' stop"],
+    [`Run: "C:\\Users\\M Lind\\bin\\margay.exe" serve --data "D:\\my data"`, `"C:\\Users\\M Lind\\bin\\margay.exe" serve --data "D:\\my data"`],
+    ["Run “'/srv/o'\\''neil/margay' doctor” in a terminal.", "'/srv/o'\\''neil/margay' doctor"],
     ["Wait a little.", ""],
     ["The program margay is not there.", ""],
     ["The folder “margay-data” is full.", ""],

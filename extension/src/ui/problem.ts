@@ -47,9 +47,15 @@ const ofTrouble: Record<TroubleKind, ProblemKind> = {
 
 export function problemOf(error: unknown): Problem {
   if (error instanceof FaultError) {
-    return { kind: ofReason[error.reason] ?? "other", detail: error.message, next: error.next ?? "" };
+    return { kind: kindOf(error), detail: error.message, next: error.next ?? "" };
   }
   return { kind: "other", detail: error instanceof Error ? error.message : String(error), next: "" };
+}
+
+// Busy is a chat, but also a link with too many calls: of that only the program's own words are true.
+function kindOf({ reason, message }: FaultError): ProblemKind {
+  if (reason === "busy" && !/\bconversation\b/.test(message)) return "other";
+  return ofReason[reason] ?? "other";
 }
 
 const told: readonly TroubleKind[] = ["foreign", "refused", "closed"];
@@ -63,12 +69,13 @@ export function problemOfTrouble(trouble: Trouble): Problem {
 }
 
 // The program says “Run: margay serve --data DIR”, our own words put a command in quotation marks. A path may stand before
-// the name, because a terminal that does not know the name needs it.
-const program = String.raw`(?:[^\s“”"\x60]*[\\/])?margay(?:\.exe)?`;
-const afterColon = new RegExp(String.raw`:\s+(${program}\s.+?)(?:\.\s|\.?$)`, "m");
-const inMarks = new RegExp(`[“"\x60](${program}(?: [^”"\x60]+)?)[”"\x60]`);
+// the name, because a terminal that does not know the name needs it; one with blanks in it, as on every Mac, is quoted.
+const bare = String.raw`(?:[^\s“”"'\x60]*[\\/])?margay(?:\.exe)?`;
+const quoted = String.raw`'(?:[^'\n]|'\\'')*\/margay'|"[^"\n]*[\\/]margay(?:\.exe)?"`;
+const afterColon = new RegExp(String.raw`:\s+((?:${quoted}|${bare})\s.+?)(?:\.\s|\.?$)`, "m");
+const inMarks = [new RegExp(`“((?:${quoted}|${bare})(?: [^”]+)?)”`), new RegExp(`["\x60](${bare}(?: [^"\x60]+)?)["\x60]`)];
 
 /** The command within words; empty where there is none. */
 export function commandIn(words: string): string {
-  return afterColon.exec(words)?.[1] ?? inMarks.exec(words)?.[1] ?? "";
+  return [afterColon, ...inMarks].map((pattern) => pattern.exec(words)?.[1]).find((found) => found !== undefined) ?? "";
 }

@@ -18,7 +18,9 @@ describe("a command", () => {
   it.each([
     ["", "margay doctor", "margay doctor"],
     ["/home/m/.local/share/margay", "margay doctor", "/home/m/.local/share/margay/bin/margay doctor"],
-    ["/Users/m/Library/Application Support/Margay", "margay doctor", '"/Users/m/Library/Application Support/Margay/bin/margay" doctor'],
+    ["/Users/m/Library/Application Support/Margay", "margay doctor", "'/Users/m/Library/Application Support/Margay/bin/margay' doctor"],
+    ["/srv/$m's `x`", "margay stop", String.raw`'/srv/$m'\''s ${"`x`"}/bin/margay' stop --data '/srv/$m'\''s ${"`x`"}'`],
+    [String.raw`C:\Users\M Lind\AppData\Local\Margay`, "margay stop", String.raw`"C:\Users\M Lind\AppData\Local\Margay\bin\margay.exe" stop`],
     [String.raw`C:\Users\m\AppData\Local\Margay`, "margay doctor", String.raw`C:\Users\m\AppData\Local\Margay\bin\margay.exe doctor`],
     ["/srv/d", "margay doctor", "/srv/d/bin/margay doctor --data /srv/d"],
     ["/srv/d", "margay stop --data /srv/e", "/srv/d/bin/margay stop --data /srv/e"],

@@ -13,10 +13,10 @@ export function keepDataDir(dataDir: string): void {
 export function runnable(command: string): string {
   const dataDir = (typeof localStorage === "undefined" ? null : localStorage.getItem(key)) ?? "";
   if (dataDir === "" || !isPlain(command)) return command;
-  const windows = dataDir.includes("\\");
+  const windows = /^([A-Za-z]:|\\\\)/.test(dataDir);
   const program = windows ? `${dataDir}\\bin\\margay.exe` : `${dataDir}/bin/margay`;
-  const data = usual.test(dataDir) || command.includes(" --data") ? "" : ` --data ${quoted(dataDir)}`;
-  return `${quoted(program)}${command.slice("margay".length)}${data}`;
+  const data = usual.test(dataDir) || command.includes(" --data") ? "" : ` --data ${quoted(dataDir, windows)}`;
+  return `${quoted(program, windows)}${command.slice("margay".length)}${data}`;
 }
 
 /** The command relies on PATH. */
@@ -30,6 +30,9 @@ export function usualPlace(platform: string): string {
   return /^mac/i.test(platform) ? "~/Library/Application\\ Support/Margay/bin/margay" : "~/.local/share/margay/bin/margay";
 }
 
-function quoted(path: string): string {
-  return /^[\w\\/:.~-]+$/.test(path) ? path : `"${path}"`;
+// As the program itself does it. A shell expands a dollar sign, a backquote and more within double quotes; the prompt of Windows
+// knows no others.
+function quoted(path: string, windows: boolean): string {
+  if (windows) return /^[\w\\/:.~-]+$/.test(path) ? path : `"${path}"`;
+  return /^[\w/:.+@%-]+$/.test(path) ? path : `'${path.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -40,9 +40,12 @@ export function tellProblem({ kind, detail, next }: Problem): Told {
 export function tellFailure(code: ErrorCode | null, message: string, next = ""): Told {
   const own = code === null ? undefined : strings.run.errors[code];
   const title = own?.title ?? strings.run.failed;
-  if (isForeign(`${message} ${next}`)) return { title, ...inOwnWords(own?.next ?? "", message, next) };
+  if (isForeign(`${message} ${next}`)) {
+    const told = inOwnWords(own?.next ?? "", message, next);
+    return { title, ...told, command: runnable(told.command) };
+  }
   const step = message === "" && next === "" ? (own?.next ?? "") : next;
-  return { title, detail: message, next: step, command: commandIn(step), folded: "", quoted: "" };
+  return { title, detail: message, next: step, command: runnable(commandIn(step)), folded: "", quoted: "" };
 }
 
 /** Words that came and have no kind: as the page's own where it speaks their language, else as a quotation. */
