@@ -86,6 +86,32 @@ describe("the popup", () => {
     expect(daemon.seen.filter((s) => s.route === "run.stop")).toHaveLength(1);
   });
 
+  it("tells_no_loss_of_the_link_as_a_failure_to_stop", async () => {
+    const daemon = busy();
+    daemon.failNext.set("run.stop", "closed");
+    const { root, runs: live } = await popup(daemon);
+    await soon(() => expect(root.querySelector("[data-run=r1] .stop-run")).not.toBeNull());
+    await doing(() => live.stop("r1"));
+    expect(live.state.value.problem).toBeNull();
+    // It can be pressed again when the link is back.
+    expect(one(root, "[data-run=r1] .stop-run").textContent).toBe(strings.popup.stop);
+  });
+
+  it("tells_of_a_lost_data_file_until_it_is_dismissed", async () => {
+    const daemon = new FakeDaemon();
+    const file = "margay.db.damaged-20261130-180000.000";
+    daemon.status = { dataDir: "/home/m/.local/share/margay", damaged: [{ file, at: "2026-11-30T18:00:00Z" }] };
+    const { root } = await popup(daemon);
+    await soon(() => expect(root.querySelector("[data-damaged]")).not.toBeNull());
+    expect(one(root, "[data-damaged]").textContent).toContain(strings.link.damaged.title);
+    daemon.failNext.set("damage.dismiss", "internal");
+    await doing(() => one(root, "[data-damaged] > .icon-button").click());
+    await soon(() => expect(one(root, ".failure").textContent).toContain("damage.dismiss was refused"));
+    await doing(() => one(root, "[data-damaged] > .icon-button").click());
+    await soon(() => expect(root.querySelector("[data-damaged]")).toBeNull());
+    expect(daemon.status.damaged).toEqual([]);
+  });
+
   it.each([
     ["the_words_for_what_the_browser_says", { kind: "host_missing", detail: "", next: "" }, strings.problems.host_missing.next, "margay install"],
     ["the_programs_own_words", { kind: "store_locked", detail: "held by process 7", next: "End it, then run “margay serve”." }, "End it, then run “margay serve”.", "margay serve"],

@@ -26,8 +26,8 @@ export interface PopupState {
 }
 
 export class Runs {
-  /** Why the last stop failed: told until the next one. */
-  #unstopped: Problem | null = null;
+  // Why the person's last step failed.
+  #undone: Problem | null = null;
   readonly state = new Observable<PopupState>({ status: null, runs: null, problem: null });
   readonly #client: Pick<Client, "call">;
   readonly #stopped = new Set<string>();
@@ -51,7 +51,7 @@ export class Runs {
 
   async stop(run: string): Promise<void> {
     this.#stopped.add(run);
-    this.#unstopped = null;
+    this.#undone = null;
     this.#draw(this.state.value.runs?.map((l) => l.run) ?? []);
     try {
       await this.#client.call("run.stop", { run });
@@ -59,16 +59,34 @@ export class Runs {
     } catch (error) {
       this.#stopped.delete(run);
       this.#draw(this.state.value.runs?.map((l) => l.run) ?? []);
-      this.#unstopped = problemOf(error);
-      this.state.set({ ...this.state.value, problem: this.#unstopped });
+      this.#failed(error);
     }
+  }
+
+  /** The program tells of the lost file no more, in no window. */
+  async dismissDamage(file: string): Promise<void> {
+    try {
+      const { damaged } = await this.#client.call("damage.dismiss", { file });
+      const { status } = this.state.value;
+      if (status !== null) this.state.set({ ...this.state.value, status: { ...status, damaged } });
+    } catch (error) {
+      this.#failed(error);
+    }
+  }
+
+  // A link that is lost says so itself. What else failed is told until the person's next step.
+  #failed(error: unknown): void {
+    const problem = problemOf(error);
+    if (problem.kind === "link_lost") return;
+    this.#undone = problem;
+    this.state.set({ ...this.state.value, problem });
   }
 
   async #read(): Promise<void> {
     try {
       const [status, { runs }] = await Promise.all([this.#client.call("daemon.status", {}), this.#client.call("run.list", {})]);
       await this.#readTitles(runs);
-      this.state.set({ ...this.state.value, status, problem: this.#unstopped });
+      this.state.set({ ...this.state.value, status, problem: this.#undone });
       this.#draw(runs);
     } catch (error) {
       const problem = problemOf(error);

@@ -6,6 +6,7 @@ import { nameOf } from "../panel/view/picker";
 import type { Link } from "../panel/client";
 import { CheckList, NeedLink } from "../ui/checklist";
 import type { Checks } from "../ui/checks";
+import { DamageBanners } from "../ui/damage";
 import { useNow } from "../ui/clock";
 import { duration } from "../ui/format";
 import { Gear, Mark, Panel, Square } from "../ui/icons";
@@ -39,6 +40,7 @@ export function Popup({ link: source, runs, checks, openPanel, openChat, openOpt
       </header>
       <LinkProblem link={link} retry={retry} />
       {open ? <Facts link={link} state={state} /> : null}
+      {open ? <DamageBanners status={state.status} dismiss={(file) => void runs.dismissDamage(file)} /> : null}
       {open ? <RunList state={state} stop={(run) => void runs.stop(run)} openChat={openChat} /> : null}
       {state.problem === null ? null : (
         <div class="card failure" role="alert" data-kind={state.problem.kind}>

@@ -109,6 +109,11 @@ export class FakeDaemon extends Shelf {
     const handlers: HandlerTable = {
       hello: () => this.#hello(),
       "daemon.status": () => this.#status(),
+      "damage.dismiss": (p: { file: string }) => {
+        const damaged = this.status.damaged?.filter((d) => d.file !== p.file) ?? [];
+        this.status = { ...this.status, damaged };
+        return { damaged };
+      },
       "conversation.messages": (p: { conversation: string; before?: string; limit?: number }) => this.#page(p),
       "conversation.send": (p: Send) => this.#send(p, peer()),
       "run.list": () => ({ runs: this.#open() }),

@@ -3,19 +3,19 @@
 
 import type { VNode } from "preact";
 import { useContext } from "preact/hooks";
+import { DamageBanners } from "../../ui/damage";
 import { Close, Warning } from "../../ui/icons";
 import { LinkProblem, ProblemWords } from "../../ui/link";
 import { strings } from "../../ui/strings";
 import type { Model, Problem } from "../state/model";
 import { ActionsContext } from "./actions";
-import { DamageBanners } from "./damage";
 
 export function Banners({ model }: { model: Model }): VNode {
-  const { retryLink } = useContext(ActionsContext);
+  const { retryLink, dismissDamage } = useContext(ActionsContext);
   return (
     <div class="banners">
       <LinkProblem link={model.link} retry={retryLink} banner />
-      <DamageBanners status={model.status} />
+      <DamageBanners status={model.status} dismiss={dismissDamage} />
       {model.problem === null ? null : <ProblemBanner problem={model.problem} />}
     </div>
   );
