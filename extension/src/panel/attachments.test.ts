@@ -112,6 +112,15 @@ describe("attachments", () => {
     expect(states(files)).toEqual(["ready"]);
   });
 
+  it("that_wait_for_the_link_take_their_place_of_the_ten", async () => {
+    const files = rig(noLink);
+    const names = Array.from({ length: 12 }, (_, i) => `${i}.txt`);
+    await files.add(names.slice(0, 8).map((n) => file(n)), "Pasted");
+    await files.add(names.slice(8).map((n) => file(n)), "Pasted");
+    expect(files.state.value.items).toHaveLength(10);
+    expect(files.state.value.tooMany).toEqual(["10.txt", "11.txt"]);
+  });
+
   it("that_are_removed_on_their_way_are_cancelled_and_stay_away", async () => {
     const call = vi.fn((_route: string, _params: object, options?: { signal?: AbortSignal }) =>
       new Promise<never>((_, reject) => options?.signal?.addEventListener("abort", () => reject(new Error("cancelled")))),

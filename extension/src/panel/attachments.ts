@@ -50,8 +50,8 @@ export class Attachments {
 
   /** Takes files as far as there is room; resolves when each of them is stored or refused. */
   async add(files: readonly File[], pasted: string): Promise<void> {
-    // What does not go along takes no place.
-    let room = mostFiles - this.state.value.items.filter((f) => f.state !== "failed").length;
+    // What does not go along takes no place; what waits for the link does.
+    let room = mostFiles - this.state.value.items.filter((f) => f.state !== "failed" || f.trouble?.kind === "noLink").length;
     const fresh: Attached[] = [];
     const tooMany: string[] = [];
     for (const file of files) {

@@ -145,6 +145,36 @@ describe("deleting", () => {
     expect(closed).not.toHaveBeenCalled();
   });
 
+  it("of_another_one_while_the_first_is_brought_back_can_be_undone_too", async () => {
+    const { chats, daemon, item, titles } = rig();
+    await chats.show();
+    await chats.remove(item("c2"));
+    const [second] = [item("c3")];
+    await Promise.all([chats.undo(), chats.undo(), chats.remove(second)]);
+    expect(daemon.count("conversation.restore")).toBe(1);
+    expect(chats.state.value.problem).toBeNull();
+    expect(chats.state.value.deleted?.conversation.id).toBe("c3");
+    await chats.undo();
+    expect(titles()?.toSorted()).toEqual(["Even 2", "Odd 1", "Odd 3"]);
+  });
+
+  it("is_not_undone_by_a_list_that_was_asked_for_before", async () => {
+    const held: (() => void)[] = [];
+    const lag: { on: boolean } = { on: false };
+    const { chats, item, titles } = rig(3, () => (lag.on ? new Promise<void>((go) => void held.push(go)) : Promise.resolve()));
+    await chats.show();
+    const gone = item("c2");
+    lag.on = true;
+    const again = chats.find("");
+    await soon(() => expect(held).toHaveLength(1));
+    lag.on = false;
+    await chats.remove(gone);
+    held[0]?.();
+    await again;
+    await soon(() => expect(chats.state.value.loading).toBe(false));
+    expect(titles()).toEqual(["Odd 1", "Odd 3"]);
+  });
+
   it("that_came_too_late_to_undo_says_so", async () => {
     const { chats, daemon, item } = rig();
     await chats.show();

@@ -50,7 +50,8 @@ const emptyState: ChatsState = {
 export class Chats {
   readonly state = new Observable<ChatsState>(emptyState);
   readonly #o: ChatsOptions;
-  readonly #deleting = new Set<string>();
+  // Those that are being deleted or brought back.
+  readonly #changing = new Set<string>();
   #asked = 0;
 
   constructor(options: ChatsOptions) {
@@ -103,31 +104,41 @@ export class Chats {
   /** True where it is deleted. One that is being deleted already is not asked for again. */
   async remove(conversation: Conversation): Promise<boolean> {
     const { id } = conversation;
-    if (this.#deleting.has(id)) return false;
-    this.#deleting.add(id);
+    if (this.#changing.has(id)) return false;
+    this.#changing.add(id);
     await this.#guard(async () => {
       await this.#o.client.call("conversation.delete", { conversation: id });
       const wasOpen = this.#o.current() === id;
       this.#change({ items: this.#items().filter((c) => c.id !== id), deleted: { conversation, wasOpen }, problem: null });
       if (wasOpen) this.#o.closed();
+      // A list that was asked for before holds it still.
+      if (this.state.value.loading) void this.#load();
     });
-    this.#deleting.delete(id);
+    this.#changing.delete(id);
     return this.state.value.deleted?.conversation.id === id;
   }
 
-  /** Brings back what was deleted last. */
+  /** Brings back what was deleted last. One that is being brought back already is not asked for again. */
   async undo(): Promise<void> {
     const { deleted } = this.state.value;
     if (deleted === null) return;
+    const { id } = deleted.conversation;
+    if (this.#changing.has(id)) return;
+    this.#changing.add(id);
+    // Another one may have been deleted meanwhile: that offer stands.
+    const settled = () => {
+      if (this.state.value.deleted === deleted) this.#change({ deleted: null });
+    };
     await this.#guard(async () => {
-      const { id } = deleted.conversation;
       try {
         await this.#o.client.call("conversation.restore", { conversation: id });
       } catch (error) {
-        if (problemOf(error).kind === "not_found") this.#change({ deleted: null }); // too late; anything else can be tried again
+        if (problemOf(error).kind === "not_found") settled(); // too late; anything else can be tried again
         throw error;
+      } finally {
+        this.#changing.delete(id);
       }
-      this.#change({ deleted: null });
+      settled();
       await this.#load();
       if (deleted.wasOpen && this.#o.current() === null) this.#o.reopened(id);
     });
