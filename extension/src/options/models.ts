@@ -51,10 +51,12 @@ export class ModelSettings {
     });
   }
 
-  async makeDefault(spec: string): Promise<void> {
+  /** True where it is the default now. */
+  async makeDefault(spec: string): Promise<boolean> {
     await this.#guard(async () => {
       this.#change({ models: await this.#client.call("model.default", { spec }), problem: null });
     });
+    return this.state.value.models?.default === spec;
   }
 
   async test(spec: string): Promise<void> {

@@ -142,7 +142,7 @@ describe("the form", () => {
     expect(sent(daemon, "model.save")).toEqual([{ provider: "openai", name: "gpt-5", key: "sk-secret" }]);
     const held = [...root.querySelectorAll("*")].flatMap((e) => [...e.attributes].map((a) => a.value).concat(e instanceof HTMLInputElement ? e.value : ""));
     expect([root.textContent, ...held].filter((text) => text?.includes("sk-secret"))).toEqual([]);
-    expect(one(root, ".said").textContent).toBe(words.form.savedDefault("openai:gpt-5"));
+    await soon(() => expect(one(root, ".said").textContent).toBe(words.form.savedDefault("openai:gpt-5")));
   });
 
   it("never_shows_the_key_that_is_there", async () => {
@@ -188,13 +188,23 @@ describe("the form", () => {
     expect(root.querySelector("#model-form")).toBeNull();
   });
 
+  it("says_nothing_of_a_default_that_was_refused", async () => {
+    const { root, daemon } = await page();
+    daemon.failNext.set("model.default", "internal");
+    await click(root, "#add-model");
+    await fill(root, { "form-name": "gpt-5" });
+    await click(root, "#form-save");
+    await soon(() => expect(root.textContent).toContain("model.default was refused"));
+    expect(one(root, ".said").textContent).toBe(words.form.saved("openai:gpt-5"));
+  });
+
   it("makes_the_first_model_the_default_where_nobody_has_chosen_one", async () => {
     const { root, daemon } = await page();
     await click(root, "#add-model");
     await fill(root, { "form-name": "gpt-5" });
     await click(root, "#form-save");
-    await soon(() => expect(daemon.models.default).toBe("openai:gpt-5"));
-    expect(one(root, ".said").textContent).toBe(words.form.savedDefault("openai:gpt-5"));
+    await soon(() => expect(one(root, ".said").textContent).toBe(words.form.savedDefault("openai:gpt-5")));
+    expect(daemon.models.default).toBe("openai:gpt-5");
     await click(root, "#add-model");
     await fill(root, { "form-name": "gpt-6" });
     await click(root, "#form-save");

@@ -22,11 +22,12 @@ export function ModelsSection({ settings }: { settings: ModelSettings }): VNode 
   const words = strings.options.models;
   const done = (saved: Model | null) => {
     setEditing(null);
-    // Who connects the first model wants it to answer; a default that was chosen stands.
-    const first = saved !== null && editing === "new" && models?.defaultFrom === "builtin";
-    if (first) void settings.makeDefault(saved.spec);
     const { form } = strings.options;
-    setSaid(saved === null ? "" : first ? form.savedDefault(saved.label) : form.saved(saved.label));
+    setSaid(saved === null ? "" : form.saved(saved.label));
+    // Who connects the first model wants it to answer; a default that was chosen stands.
+    if (saved !== null && editing === "new" && models?.defaultFrom === "builtin") {
+      void settings.makeDefault(saved.spec).then((made) => made && setSaid(form.savedDefault(saved.label)));
+    }
     // The form is gone with what had the focus; the button may have been off until now.
     setTimeout(() => section.current?.querySelector<HTMLElement>("#add-model")?.focus(), 0);
   };
