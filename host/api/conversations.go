@@ -12,9 +12,6 @@ import (
 	"github.com/margay/margay/protocol/client"
 )
 
-// maxTitle is how many characters a title may have.
-const maxTitle = 200
-
 func registerConversations(mux *rpc.Mux, s *Service) {
 	rpc.Handle(mux, client.ConversationRename, func(ctx context.Context, _ *rpc.Request, p client.RenameConversation) (chat.Conversation, error) {
 		return s.Rename(ctx, p)
@@ -31,9 +28,9 @@ func registerConversations(mux *rpc.Mux, s *Service) {
 // the store is a conflict.
 func (s *Service) Rename(ctx context.Context, p client.RenameConversation) (chat.Conversation, error) {
 	title := strings.Join(strings.Fields(chat.Clean(p.Title)), " ") // a title is one line
-	if n := utf8.RuneCountInString(title); n == 0 || n > maxTitle {
+	if n := utf8.RuneCountInString(title); n == 0 || n > chat.MaxTitle {
 		return chat.Conversation{}, protocol.NewFault(protocol.ReasonInvalidParams,
-			fmt.Sprintf("A title has 1 to %d characters; this one has %d.", maxTitle, n))
+			fmt.Sprintf("A title has 1 to %d characters; this one has %d.", chat.MaxTitle, n))
 	}
 	c, err := s.o.Conversations.Conversation(p.Conversation)
 	if err != nil {

@@ -105,10 +105,6 @@ func (m *Manager) launch(a *active, view chat.View, in Input) {
 	crash.Point("run.launch.after")
 }
 
-// titleLength is how many characters a title has at most, as one that a person
-// gives. Views cut it to the room that they have; the search finds all of it.
-const titleLength = 200
-
 // title names a conversation after its first message.
 func title(content []chat.Block) string {
 	var text string
@@ -122,8 +118,8 @@ func title(content []chat.Block) string {
 		}
 	}
 	text = strings.Join(strings.Fields(chat.Clean(text)), " ")
-	if r := []rune(text); len(r) > titleLength {
-		return string(r[:titleLength-1]) + "…"
+	if r := []rune(text); len(r) > chat.MaxTitle {
+		return string(r[:chat.MaxTitle-1]) + "…"
 	}
 	return text
 }

@@ -202,6 +202,11 @@ func UnderWay(runs []Run) int {
 	return n
 }
 
+// MaxTitle is how many characters a title has at most, whether a person gives it
+// or the first message does. Views cut it to the room that they have; the search
+// finds all of it.
+const MaxTitle = 200
+
 // Conversation is a conversation as lists show it.
 type Conversation struct {
 	ID        ConversationID `json:"id"`

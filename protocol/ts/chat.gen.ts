@@ -256,6 +256,8 @@ export const RunFailed = "failed";
 
 export const RunCancelled = "cancelled";
 
+export const MaxTitle = 200;
+
 /** Conversation is a conversation as lists show it. */
 export interface Conversation {
   id: ConversationID;

@@ -2,7 +2,7 @@
 //
 // One row at a time is a stop of the Tab key; arrows, Home and End move between rows, F2 renames and Delete deletes.
 
-import type { Conversation, Run } from "@protocol/chat.gen";
+import { type Conversation, MaxTitle, type Run } from "@protocol/chat.gen";
 import type { VNode } from "preact";
 import { useContext, useEffect, useRef, useState } from "preact/hooks";
 import { Dialog } from "../../ui/dialog";
@@ -217,7 +217,7 @@ function Rename({ conversation, chats, done }: { conversation: Conversation; cha
       class="chat-rename"
       ref={field}
       aria-label={strings.chats.renameField}
-      maxLength={200}
+      maxLength={MaxTitle}
       defaultValue={conversation.title}
       onBlur={() => end(true, false)}
       onKeyDown={(event) => {
