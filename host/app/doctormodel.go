@@ -2,7 +2,6 @@ package app
 
 import (
 	"context"
-	"strings"
 
 	"github.com/margay/margay/host/doctor"
 	"github.com/margay/margay/host/llm/provider"
@@ -17,10 +16,7 @@ func (d defaultModel) Default(ctx context.Context, env map[string]string) (docto
 	_, c, err := d.Open(ctx, "", env)
 	m := doctor.Model{Spec: c.Spec, From: c.From}
 	if c.Spec != provider.Offline {
-		m.BaseURL, m.AddressFrom, m.KeyFrom = c.BaseURL, c.BaseFrom, c.KeyFrom
-		if c.Key != "" { // somebody may have put it there
-			m.BaseURL = strings.ReplaceAll(m.BaseURL, c.Key, "(key)")
-		}
+		m.BaseURL, m.AddressFrom, m.KeyFrom = provider.Shown(c.BaseURL, c.Key), c.BaseFrom, c.KeyFrom
 	}
 	return m, err
 }

@@ -5,7 +5,6 @@ var (
 	LastErrors = lastErrors
 	Network    = network
 	Free       = free
-	Address    = address
 )
 
 // Size says a number of bytes in English.

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"net/netip"
 	"net/url"
-	"strings"
 	"time"
 
 	"github.com/margay/margay/host/llm"
@@ -18,8 +17,8 @@ type Model struct {
 	Spec string
 	// From is what decided: a variable, "settings" or "builtin".
 	From string
-	// BaseURL is where it is asked, and AddressFrom what decided that, in the same
-	// words; both are empty for the offline model.
+	// BaseURL is where it is asked, without what is secret in it, and AddressFrom
+	// what decided that, in the same words; both are empty for the offline model.
 	BaseURL, AddressFrom string
 	// KeyFrom is what has its key, in the same words; empty where it has none.
 	KeyFrom string
@@ -96,11 +95,11 @@ func (m Model) words() series {
 	switch {
 	case m.BaseURL == "":
 	case m.AddressFrom == settings:
-		parts.add(says("at %s (by the options page)", address(m.BaseURL)))
+		parts.add(says("at %s (by the options page)", m.BaseURL))
 	case m.AddressFrom == builtin || m.AddressFrom == "":
-		parts.add(says("at %s", address(m.BaseURL)))
+		parts.add(says("at %s", m.BaseURL))
 	default:
-		parts.add(says("at %s (by %s)", address(m.BaseURL), m.AddressFrom))
+		parts.add(says("at %s (by %s)", m.BaseURL, m.AddressFrom))
 	}
 	switch m.KeyFrom {
 	case settings:
@@ -110,33 +109,6 @@ func (m Model) words() series {
 		parts.add(says("its key by %s", m.KeyFrom))
 	}
 	return parts
-}
-
-// address is where a model is asked without what an address can carry besides:
-// a name, a password, and a query, which holds a key with some vendors.
-func address(url string) string {
-	scheme, rest, found := strings.Cut(url, "://")
-	if !found {
-		scheme, rest = "", url
-	} else {
-		scheme += "://"
-	}
-	who := rest
-	if i := strings.IndexAny(rest, "/?#"); i >= 0 && !misread(url) {
-		who = rest[:i]
-	}
-	rest = rest[strings.LastIndex(who, "@")+1:]
-	if i := strings.IndexAny(rest, "?#"); i >= 0 {
-		rest = rest[:i]
-	}
-	return scheme + rest
-}
-
-// misread reports whether an address is none, so that a slash in it need not be
-// the end of a password.
-func misread(address string) bool {
-	u, err := url.Parse(address)
-	return err != nil || u.Host == "" && strings.Contains(address, "@")
 }
 
 func modelFault(err error) finding {

@@ -44,27 +44,6 @@ func TestFree(t *testing.T) {
 	}
 }
 
-// An address may carry a name, a password or a key, which nobody is told.
-func TestAddress(t *testing.T) {
-	t.Parallel()
-	for url, want := range map[string]string{
-		"":                                      "",
-		"its vendor's address":                  "its vendor's address",
-		"https://api.openai.com/v1":             "https://api.openai.com/v1",
-		"http://user:secret@host:8080/v1":       "http://host:8080/v1",
-		"https://host/v1?api-key=secret#secret": "https://host/v1",
-		"http://host/@mira/v1":                  "http://host/@mira/v1",
-		"http://user:sec/ret?s@cr@host/v1":      "http://host/v1",
-		"http://secret@[::1]:80/v1?k":           "http://[::1]:80/v1",
-		"user:secret@host/v1":                   "host/v1",
-		"host:80/v1?key=secret":                 "host:80/v1",
-	} {
-		if got := doctor.Address(url); got != want {
-			t.Errorf("%q: %q, want %q", url, got, want)
-		}
-	}
-}
-
 func TestLastErrors(t *testing.T) {
 	t.Parallel()
 	log := strings.Join([]string{

@@ -1,8 +1,6 @@
 package models
 
 import (
-	"strings"
-
 	"github.com/margay/margay/host/llm/provider"
 	"github.com/margay/margay/host/store"
 	"github.com/margay/margay/protocol/client"
@@ -40,7 +38,7 @@ func (s *Service) List(env map[string]string) (client.Models, error) {
 // fromEnvironment describes a default that is not saved.
 func fromEnvironment(c provider.Choice) client.Model {
 	return client.Model{
-		Spec: c.Spec, Label: c.Spec, Provider: c.Provider, Name: c.Name, BaseURL: shown(c.BaseURL, c.Key), Source: client.SourceEnvironment, Key: variableKey(c), Sees: c.Sees,
+		Spec: c.Spec, Label: c.Spec, Provider: c.Provider, Name: c.Name, BaseURL: provider.Shown(c.BaseURL, c.Key), Source: client.SourceEnvironment, Key: variableKey(c), Sees: c.Sees,
 	}
 }
 
@@ -55,7 +53,7 @@ func variableKey(c provider.Choice) client.Key {
 func (s *Service) describe(m store.SavedModel, env map[string]string) (client.Model, error) {
 	c, _ := s.Choose(m.Spec(), env) // what is missing, the members say
 	told := client.Model{
-		ID: m.ID, Spec: m.Spec(), Label: m.Label, Provider: m.Provider, Name: m.Name, BaseURL: shown(m.BaseURL, c.Key), Sees: m.Sees,
+		ID: m.ID, Spec: m.Spec(), Label: m.Label, Provider: m.Provider, Name: m.Name, BaseURL: provider.Shown(m.BaseURL, c.Key), Sees: m.Sees,
 		Source: client.SourceSettings, Revision: m.Revision, Key: variableKey(c),
 	}
 	if told.Label == "" {
@@ -69,14 +67,6 @@ func (s *Service) describe(m store.SavedModel, env map[string]string) (client.Mo
 	defer s.mu.Unlock()
 	told.Key = client.Key{Set: true, Place: client.KeyPlace(place), Problem: s.problems[m.Key]}
 	return told, err
-}
-
-// shown is an address as clients see it: somebody may have put a key into it.
-func shown(base, key string) string {
-	if key != "" && strings.Contains(base, key) {
-		return ""
-	}
-	return base
 }
 
 func templates() []client.ModelTemplate {

@@ -144,6 +144,13 @@ func TestSave_and_list(t *testing.T) {
 	if last := list.Models[3]; last.Spec != "deepseek:x" || last.Source != client.SourceEnvironment || list.Default != "deepseek:x" || list.DefaultFrom != "MARGAY_MODEL" {
 		t.Errorf("of the environment: %+v, default %s from %s", last, list.Default, list.DefaultFrom)
 	}
+	// An address that a variable gives may hold what no client is told.
+	for _, address := range []string{"https://me:hunter2@lab.test/v1", "https://lab.test/v1?key=hunter2", "https://lab.test/hunter2-and-more"} {
+		list = r.list(map[string]string{"MARGAY_MODEL": "openai:gpt-4o", "OPENAI_API_KEY": "hunter2-and-more", "OPENAI_BASE_URL": address})
+		if last := list.Models[3]; !strings.HasPrefix(last.BaseURL, "https://lab.test/") || strings.Contains(last.BaseURL, "hunter2") {
+			t.Errorf("%s is told as %q", address, last.BaseURL)
+		}
+	}
 	list = r.list(map[string]string{"MARGAY_MODEL": "openai:gpt-4o", "OPENAI_API_KEY": "sk-env"})
 	if last := list.Models[3]; last.Spec != "openai:gpt-4o" || !last.Sees {
 		t.Errorf("one that sees, of the environment: %+v", last)
@@ -166,6 +173,7 @@ func TestSave_refuses(t *testing.T) {
 		"no_address":       {client.SaveModel{Provider: "mylab", Name: "x"}, protocol.ReasonInvalidParams, "needs an address"},
 		"no_url":           {client.SaveModel{Provider: "mylab", Name: "x", BaseURL: "lab.test/v1"}, protocol.ReasonInvalidParams, "https://"},
 		"a_key_in_the_url": {client.SaveModel{Provider: "mylab", Name: "x", BaseURL: "https://u:sk-2@lab.test"}, protocol.ReasonInvalidParams, "password"},
+		"key_in_the_path":  {client.SaveModel{Provider: "mylab", Name: "x", BaseURL: "https://lab.test/sk-0123456789abcdef/v1", Key: "sk-0123456789abcdef"}, protocol.ReasonInvalidParams, "has a field of its own"},
 		"key_of_two_lines": {client.SaveModel{Provider: "openai", Name: "x", Key: "sk-2\nsk-3"}, protocol.ReasonInvalidParams, "Copy it anew"},
 		"key_of_nobody":    {client.SaveModel{Provider: "openai", Name: "x", KeyOf: "none"}, protocol.ReasonNotFound, "not saved"},
 		"twice":            {client.SaveModel{Provider: "openai", Name: "a", Key: "sk-2"}, protocol.ReasonConflict, "saved already"},
@@ -328,6 +336,10 @@ func TestTest_and_discover(t *testing.T) {
 	if err != nil || !slices.Equal(names.Names, []string{"a", "b"}) {
 		t.Errorf("%v, %v", names, err)
 	}
+	names, err = r.Discover(t.Context(), client.DiscoverModels{Provider: "mylab", BaseURL: srv.URL + "/v2", KeyOf: m.Spec}, env)
+	if err != nil || len(names.Names) == 0 { // another path of the same server
+		t.Errorf("%+v, %v", names, err)
+	}
 	elsewhere := client.SaveModel{ID: m.ID, Revision: 1, Provider: "mylab", Name: "x", BaseURL: "http://127.0.0.1:1/v1"}
 	blank := elsewhere
 	blank.Key = " \t"
@@ -345,7 +357,7 @@ func TestTest_and_discover(t *testing.T) {
 		_, err := r.Save(t.Context(), p, env)
 		wantFault(t, err, protocol.ReasonInvalidParams, "is not sent to this one")
 	}
-	want := []string{"/v1/chat/completions Bearer sk-typed", "/v1/chat/completions Bearer sk-kept", "/v1/chat/completions Bearer sk-kept", "/v1/models Bearer sk-kept"}
+	want := []string{"/v1/chat/completions Bearer sk-typed", "/v1/chat/completions Bearer sk-kept", "/v1/chat/completions Bearer sk-kept", "/v1/models Bearer sk-kept", "/v2/models Bearer sk-kept"}
 	if !slices.Equal(auth, want) {
 		t.Errorf("asked %q\nwant %q", auth, want)
 	}

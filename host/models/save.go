@@ -23,6 +23,10 @@ const (
 	maxKey   = 8 << 10
 )
 
+// minSecret is the length from which a key is surely one. A shorter one may be made
+// up for a server that asks for none, and be the name of that server.
+const minSecret = 16
+
 // Save adds a model or changes one.
 func (s *Service) Save(ctx context.Context, p client.SaveModel, env map[string]string) (client.Model, error) {
 	m, err := check(p)
@@ -77,6 +81,9 @@ func check(p client.SaveModel) (store.SavedModel, error) {
 		return m, wrong("The key holds characters that no key has, or too many.", "Copy it anew from the provider's page.")
 	}
 	base, err := checkBase(m.Provider, m.BaseURL)
+	if key := strings.TrimSpace(p.Key); err == nil && len(key) >= minSecret && strings.Contains(base, key) { // it would be told with the address
+		err = wrong("The address holds the key.", "Take the key out of the address: it has a field of its own.")
+	}
 	m.BaseURL = base
 	return m, err
 }
@@ -131,13 +138,12 @@ func (s *Service) complete(m store.SavedModel, p client.SaveModel) (store.SavedM
 	return m, nil
 }
 
-// oneAccount reports whether a key of one model may go where another one leads:
-// to the same address.
-func oneAccount(a, b store.SavedModel) bool { return address(a) == address(b) }
+// oneAccount reports whether a key of one model may go where another one leads.
+func oneAccount(a, b store.SavedModel) bool { return provider.SameHost(address(a), address(b)) }
 
 func address(m store.SavedModel) string {
 	if m.BaseURL != "" {
-		return strings.TrimRight(m.BaseURL, "/")
+		return m.BaseURL
 	}
 	vendor, _ := provider.Known(m.Provider)
 	return vendor.BaseURL

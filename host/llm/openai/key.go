@@ -29,9 +29,9 @@ const surelySecret = 8
 // cutMark stands where words were cut.
 const cutMark = "…"
 
-// hideKey hides the key in a text for people, also what is left of it where the
+// HideKey hides the key in a text for people, also what is left of it where the
 // text was cut within.
-func hideKey(text, key string) string {
+func HideKey(text, key string) string {
 	if key == "" {
 		return text
 	}

@@ -112,7 +112,7 @@ func (m *Model) listFailure(ctx context.Context, err error) error {
 			Code: chat.ErrorAPI, Message: "the provider's answer is no list of models", Next: "Check the base URL: it should end where /models begins, often with /v1.",
 		}}
 	}
-	f.Message = hideKey(f.Message, m.o.Key)
+	f.Message = HideKey(f.Message, m.o.Key)
 	f.Err = nil // its words are the library's, and may repeat what was sent
 	return &f.Error
 }

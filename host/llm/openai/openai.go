@@ -174,7 +174,7 @@ func (m *Model) Stream(ctx context.Context, req llm.Request, emit func(llm.Delta
 			return reply, nil
 		}
 		reply.Usage = usage.Add(reply.Usage)
-		fail.Message = hideKey(fail.Message, m.o.Key)
+		fail.Message = HideKey(fail.Message, m.o.Key)
 		if m.o.Habits.learn(fail, habits, m.o.Reasoning) {
 			habits = m.o.Habits.now()
 			if body, err = m.body(req, habits); err != nil {

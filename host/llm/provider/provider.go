@@ -118,7 +118,7 @@ func (c Choice) complete(saved Saved, found bool, env map[string]string) (Choice
 		}
 	}
 	if c.Key == "" && saved.Key {
-		if c.BaseFrom == vendor.BaseVar && !sameHost(own, cmp.Or(saved.BaseURL, vendor.BaseURL)) {
+		if c.BaseFrom == vendor.BaseVar && !SameHost(own, cmp.Or(saved.BaseURL, vendor.BaseURL)) {
 			return c, elsewhere(c, vendor)
 		}
 		c.KeyFrom = FromSettings
@@ -148,12 +148,6 @@ func elsewhere(c Choice, vendor Vendor) error {
 		Code: chat.ErrorAuth, Next: next + ", and start again.",
 		Message: fmt.Sprintf("the saved key of %s is not sent to the address in %s: it was saved for another one", c.Spec, vendor.BaseVar),
 	}
-}
-
-func sameHost(a, b string) bool {
-	x, errX := url.Parse(a)
-	y, errY := url.Parse(b)
-	return errX == nil && errY == nil && x.Scheme == y.Scheme && strings.EqualFold(x.Host, y.Host)
 }
 
 // named works out the spec and what decided.
