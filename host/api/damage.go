@@ -39,9 +39,15 @@ func (s *Service) damaged() ([]client.Damaged, error) {
 		return nil, nil
 	}
 	all, err := s.o.Damage.Damaged()
+	return Damaged(all), err
+}
+
+// Damaged are data files that were put aside as clients are told of them; nil
+// where there is none.
+func Damaged(all []store.Aside) []client.Damaged {
 	var list []client.Damaged
 	for _, a := range all {
 		list = append(list, client.Damaged{File: a.File, At: a.At})
 	}
-	return list, err
+	return list
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/margay/margay/extension"
+	"github.com/margay/margay/host/api"
 	"github.com/margay/margay/host/config"
 	"github.com/margay/margay/host/daemon"
 	"github.com/margay/margay/host/doctor"
@@ -50,11 +51,7 @@ func (s *Service) doctor(info daemon.Info) func(context.Context, client.Diagnose
 // damaged lists what was put aside, as the status does.
 func (s *Service) damaged() ([]client.Damaged, error) {
 	all, err := s.store.Damaged()
-	list := make([]client.Damaged, len(all))
-	for i, a := range all {
-		list[i] = client.Damaged{File: a.File, At: a.At}
-	}
-	return list, err
+	return api.Damaged(all), err
 }
 
 // inKeyring reports whether a key that is stored now would lie in the keyring.
