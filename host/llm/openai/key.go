@@ -26,8 +26,15 @@ func checkKey(key string) *llm.Error {
 // and may be a letter or a word; it is hidden where it is a word by itself.
 const surelySecret = 8
 
-// cutMark stands where words were cut.
-const cutMark = "…"
+// cutMark stands where we cut words, dots where others do.
+const (
+	cutMark = "…"
+	dots    = "..."
+)
+
+// fewSigns is how much of a key may be left before a mark of a cut: the first
+// signs of keys are the same for all who have one (“sk-”).
+const fewSigns = 4
 
 // HideKey hides the key in a text for people, also what is left of it where the
 // text was cut within.
@@ -35,18 +42,38 @@ func HideKey(text, key string) string {
 	if key == "" {
 		return text
 	}
-	parts := strings.Split(hideWhole(text, key), cutMark)
-	for i := range len(parts) - 1 {
-		parts[i] = withoutBeginning(parts[i], key)
+	var b strings.Builder
+	text = hideWhole(text, key)
+	for {
+		at, mark := nextCut(text)
+		if at < 0 {
+			b.WriteString(text)
+			return b.String()
+		}
+		b.WriteString(withoutBeginning(text[:at], key))
+		b.WriteString(mark)
+		text = text[at+len(mark):]
 	}
-	return strings.Join(parts, cutMark)
+}
+
+// nextCut finds the first mark of a cut, -1 where there is none.
+func nextCut(text string) (at int, mark string) {
+	at, mark = strings.Index(text, cutMark), cutMark
+	if other := strings.Index(text, dots); other >= 0 && (at < 0 || other < at) {
+		return other, dots
+	}
+	return at, mark
 }
 
 // withoutBeginning drops the most from the end of a text that is a beginning of
 // the key.
 func withoutBeginning(text, key string) string {
+	least := fewSigns
 	surely := utf8.RuneCountInString(key) >= surelySecret
-	for n := min(len(key), len(text)); n > 0; n-- {
+	if !surely {
+		least = 1 // of so short a key that is much
+	}
+	for n := min(len(key), len(text)); n >= least; n-- {
 		rest, found := strings.CutSuffix(text, key[:n])
 		if before, _ := utf8.DecodeLastRuneInString(rest); found && (surely || !inWord(before)) {
 			return rest

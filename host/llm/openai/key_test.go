@@ -49,7 +49,9 @@ func TestKey_is_hidden_where_words_are_cut(t *testing.T) {
 		leak      string
 	}{
 		"words":             {key, `{"error":{"message":"` + padding(990) + key + ` is wrong"}}`, 401, "sk-CANARY"},
-		"words_at_the_end":  {key, `{"error":{"message":"` + padding(999) + key + ` is wrong"}}`, 401, "xs"},
+		"words_at_the_end":  {key, `{"error":{"message":"` + padding(996) + key + ` is wrong"}}`, 401, "sk-C"},
+		"cut_by_another":    {key, `{"error":{"message":"word: bad key sk-CANARY…, word sk-CANARY-01... and sk-CANA… again"}}`, 401, "CANA"},
+		"cut_by_dots_alone": {key, `{"error":{"message":"word … word: bad key 'sk-CANARY-0123...' given."}}`, 401, "CANA"},
 		"excerpt":           {key, padding(185) + key + " is wrong, whatever else is said of it", 401, "sk-CANARY"},
 		"upstream":          {key, `{"error":{"message":"no","metadata":{"raw":"` + padding(190) + key + ` is wrong"}}}`, 401, "sk-CANA"},
 		"mostly_blank":      {key, "word" + strings.Repeat(" ", 4<<10-16) + key + " is wrong", 401, "sk-CANARY"},
@@ -69,9 +71,14 @@ func TestKey_is_hidden_where_words_are_cut(t *testing.T) {
 	}
 }
 
-// TestKey_leaves_words_that_are_cut as they are where no key begins at their end.
+// TestKey_leaves_words_that_are_cut as they are where no key begins at their end,
+// or no more than keys of that kind have in common.
 func TestKey_leaves_words_that_are_cut(t *testing.T) {
 	t.Parallel()
+	const kind = "keys... begin with sk-… or with s..."
+	if got := openai.HideKey(kind, "sk-CANARY-0123456789"); got != kind {
+		t.Errorf("%q", got)
+	}
 	long := strings.Repeat("word ", 250)
 	m, _ := serve(t, 401, []byte(`{"error":{"message":"`+long+`"}}`), openai.Options{Key: "sk-CANARY-0123456789", Retries: -1})
 	if o := ask(t, m, llm.Request{Messages: words("go")}); o.err == nil || !strings.Contains(o.err.Error(), long[:1000]+"…") {
