@@ -3,6 +3,7 @@ package install_test
 import (
 	"errors"
 	"os"
+	"path"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -60,21 +61,52 @@ func TestInstall_puts_back_what_no_browser_could_read(t *testing.T) {
 	})
 }
 
-// A folder cannot be replaced, nor read to be put back: it is told and left,
-// and keeps neither installing nor uninstalling from the rest.
-func TestInstall_leaves_a_folder_in_the_place_of_a_manifest(t *testing.T) {
+// What cannot be replaced, nor read to be put back, is told and left, with the
+// command that moves it aside, and keeps neither installing nor uninstalling
+// from the rest. Once it has gone, install does all.
+func TestInstall_leaves_what_stands_in_the_way_of_a_manifest(t *testing.T) {
 	t.Parallel()
-	p := newPerson(t, "linux", "/home/m")
-	p.mkdir("/home/m/.config/chromium")
-	p.put(userAt+"/letter.txt", "dear")
-	before := p.tree()
-	s := p.setup(linuxData)
-	out := mustInstall(t, s)
-	if len(out.Failed) != 1 || out.Failed[0].At != userAt || !strings.Contains(out.Failed[0].Err.Error(), "left as it is") {
-		t.Errorf("failed: %+v", out.Failed)
+	above := path.Dir(userAt)
+	for name, tc := range map[string]struct {
+		put   func(p *person)
+		at    string
+		words string
+	}{
+		"folder_in_its_place": {func(p *person) { p.put(userAt+"/letter.txt", "dear") }, userAt, "a folder stands there"},
+		"file_above":          {func(p *person) { p.put(above, "dear") }, above, "is a file where a folder has to be"},
+		"link_above": {func(p *person) {
+			p.mkdir(path.Dir(above))
+			if err := os.Symlink("/nowhere", p.file(above)); err != nil {
+				t.Error(err)
+			}
+		}, above, "is a link that leads nowhere"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := newPerson(t, "linux", "/home/m")
+			p.mkdir("/home/m/.config/google-chrome")
+			p.mkdir("/home/m/.config/vivaldi")
+			tc.put(p)
+			before := p.tree()
+			s := p.setup(linuxData)
+			out := mustInstall(t, s)
+			if len(out.Failed) != 1 || out.Failed[0].At != userAt {
+				t.Fatalf("failed: %+v", out.Failed)
+			}
+			words := out.Failed[0].Err.Error()
+			if !strings.Contains(words, tc.words) || !strings.HasSuffix(words, "mv "+tc.at+" "+tc.at+".old") {
+				t.Errorf("it says %q", words)
+			}
+			mustUninstall(t, s, false)
+			p.same(before)
+			if err := os.Rename(p.file(tc.at), p.file(tc.at+".old")); err != nil {
+				t.Fatal(err)
+			}
+			if out := mustInstall(t, s); len(out.Failed) != 0 || !out.Registered(p.browser("chrome")) {
+				t.Errorf("once it has gone: %+v", out)
+			}
+		})
 	}
-	mustUninstall(t, s, false)
-	p.same(before)
 }
 
 // On Windows all keys name one manifest: without it no browser is registered,

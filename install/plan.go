@@ -62,9 +62,10 @@ func (s Setup) planPlace(b Browser, place Place, found Finding, r Record, want [
 		e.Made = m.missingDirs(place.Folder)
 	}
 	w := Written{Kind: e.Kind, Browser: &b, At: at}
+	obstacle := m.obstacle(s.manifestOf(place))
 	switch {
-	case m.isDir(s.manifestOf(place)):
-		return planned{}, fmt.Errorf("a folder stands in the manifest's place, %s, and is left as it is: move it away, or remove it", s.manifestOf(place))
+	case obstacle != nil:
+		return planned{}, obstacle
 	case found.State == StateMissing || s.wrote(e, found, r, want):
 		return planned{entry: e, written: w}, nil
 	}

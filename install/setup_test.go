@@ -66,8 +66,8 @@ func mustUninstall(t *testing.T, s install.Setup, dataToo bool) (first, second i
 	return first, second
 }
 
-// tree is all that lies on the machine: folders with their permissions, files
-// with their content, and the registry.
+// tree is all that lies on the machine: folders with their permissions, links,
+// files with their content, and the registry.
 func (p *person) tree() map[string]string {
 	p.t.Helper()
 	all := map[string]string{}
@@ -81,6 +81,10 @@ func (p *person) tree() map[string]string {
 				all[path] = "folder " + info.Mode().Perm().String()
 			}
 			return err
+		}
+		if to, err := os.Readlink(path); err == nil {
+			all[path] = "link to " + to
+			return nil
 		}
 		data, err := os.ReadFile(path)
 		all[path] = string(data)
