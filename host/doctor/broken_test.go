@@ -3,10 +3,7 @@
 package doctor_test
 
 import (
-	"fmt"
 	"net"
-	"net/http"
-	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -14,13 +11,8 @@ import (
 	"syscall"
 	"testing"
 
-	"go.etcd.io/bbolt"
-
 	"github.com/margay/margay/extension"
-	"github.com/margay/margay/host/browser/browsertest"
 	"github.com/margay/margay/host/cli/clitest"
-	"github.com/margay/margay/host/llm/llmtest"
-	"github.com/margay/margay/protocol"
 	"github.com/margay/margay/protocol/client"
 )
 
@@ -56,6 +48,11 @@ func setups() []setup {
 		}, next: "then install again"},
 		{name: "data_not_writable", alone: true, broken: notWritable, id: "data", cause: "permission denied"},
 		{name: "disk_full", broken: smallDisk, id: "data", cause: "is full", next: "Make space", mend: func(w *world, _ client.Check) { w.before = nil }},
+		{name: "log_is_a_file", alone: true, broken: instead("log", false), id: "data", cause: "is no folder", next: "Put it aside"},
+		{name: "blobs_are_a_file", alone: true, broken: instead("blobs", false), id: "data", cause: "is no folder", next: "Put it aside"},
+		{name: "children_are_a_file", alone: true, broken: instead("children", false), id: "data", cause: "is no folder", next: "Put it aside"},
+		{name: "lock_is_a_folder", alone: true, broken: instead("daemon.lock", true), id: "data", cause: "is a folder", next: "Put it aside"},
+		{name: "keys_are_a_folder", alone: true, broken: instead("keys", true), id: "data", cause: "is a folder", next: "Put it aside"},
 		{name: "settings_no_json", broken: func(w *world) { w.write(w.dirs.Settings(), "{") }, id: "settings", state: client.CheckWarning, cause: "settings.json"},
 		{name: "settings_unknown_member", broken: func(w *world) { w.write(w.dirs.Settings(), `{"lingre":"1m"}`) }, id: "settings", state: client.CheckWarning, cause: "lingre"},
 		{
@@ -67,6 +64,10 @@ func setups() []setup {
 			copyFile(w.t, w.exe, w.dirs.Bin()) // else the mode of the test binary would change
 			w.chmod(w.dirs.Bin(), 0o600)
 		}, id: "program", cause: "may not be executed"},
+		{
+			name: "program_on_a_disk_without_programs", alone: true, broken: noPrograms, id: "program", cause: "forbids programs (noexec)",
+			next: "on another disk", mend: func(w *world, _ client.Check) { w.before = nil },
+		},
 		{name: "program_is_another", alone: true, broken: func(w *world) { w.script(w.dirs.Bin(), "echo hello") }, id: "program", cause: "does not say its version"},
 		{name: "program_older", broken: func(w *world) {
 			w.script(w.dirs.Bin(), `echo '{"product":"margay","version":"0.0.1","build":"old"}'`)
@@ -269,150 +270,4 @@ func (w *world) signal(cmd *exec.Cmd, s os.Signal) {
 	if err := cmd.Process.Signal(s); err != nil {
 		w.t.Fatal(err)
 	}
-}
-
-func (w *world) database() string { return filepath.Join(w.dirs.Data, "margay.db") }
-
-// schema makes a store and writes over which version it is of.
-func (w *world) schema(record string) {
-	w.t.Helper()
-	w.doctor()
-	db, err := bbolt.Open(w.database(), 0o600, nil)
-	if err == nil {
-		err = db.Update(func(tx *bbolt.Tx) error { return tx.Bucket([]byte("meta")).Put([]byte("schema"), []byte(record)) })
-	}
-	if err == nil {
-		err = db.Close()
-	}
-	if err != nil {
-		w.t.Fatal(err)
-	}
-}
-
-// starts registers a script in place of the program.
-func (w *world) starts(script string) {
-	w.t.Helper()
-	path := filepath.Join(w.home, "bin", "margay")
-	w.script(path, script)
-	w.edit(w.dirs.Bin(), path)
-}
-
-// holdStore opens the database in another process.
-func holdStore(w *world) {
-	w.doctor()
-	self, err := os.Executable()
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	cmd := w.command(self)
-	cmd.Env = append(cmd.Env, holdVar+"="+w.database())
-	w.startUntil(cmd, "held")
-}
-
-// otherData registers a program that lies in another data directory.
-func otherData(w *world) {
-	other := filepath.Join(filepath.Dir(w.dirs.Data), "other")
-	bin := filepath.Join(other, "bin", "margay")
-	w.mkdir(filepath.Dir(bin))
-	if err := os.Link(w.exe, bin); err != nil {
-		copyFile(w.t, w.exe, bin)
-	}
-	w.write(filepath.Join(other, "margay.data"), "")
-	w.edit(w.dirs.Bin(), bin)
-	w.ends(other)
-}
-
-// ends ends the daemon of another data directory with the test.
-func (w *world) ends(data string) {
-	w.t.Cleanup(func() { w.sh(w.exe + " stop --data " + data) })
-}
-
-// notWritable takes the right to write from the folder, and from an
-// administrator the power to write all the same.
-func notWritable(w *world) {
-	w.chmod(w.dirs.Data, 0o500)
-	w.t.Cleanup(func() { _ = os.Chmod(w.dirs.Data, 0o700) })
-	if os.Getuid() != 0 {
-		return
-	}
-	setpriv, err := exec.LookPath("setpriv")
-	if err != nil {
-		browsertest.Missing(w.t, "an administrator can write everywhere, and there is no setpriv")
-	}
-	w.before = []string{setpriv, "--bounding-set=-dac_override", "--inh-caps=-dac_override", "--"}
-}
-
-// smallDisk puts a disk without space under the data directory, for the doctor
-// alone: it lies in a mount namespace of its own and goes with it.
-func smallDisk(w *world) {
-	apart := []string{"unshare", "--mount"}
-	if os.Getuid() != 0 {
-		apart = append(apart, "--map-root-user")
-	}
-	mount := []string{"sh", "-c", `mount -t tmpfs -o size=1m,mode=700 margay-test "$MARGAY_DATA" && exec "$@"`, "sh"}
-	w.before = append(apart, mount...)
-	if out, err := w.command(w.before[0], append(w.before[1:], "true")...).CombinedOutput(); err != nil {
-		browsertest.Missing(w.t, fmt.Sprintf("no disk can be mounted in a namespace (unshare --mount): %v: %s", err, out))
-	}
-}
-
-func modelAt(url string) []string {
-	return []string{"MARGAY_MODEL=openai:scripted", "OPENAI_API_KEY=sk-test", "OPENAI_BASE_URL=" + url}
-}
-
-// busAt is a bus at which a keyring is looked for.
-func busAt(w *world) string {
-	return "DBUS_SESSION_BUS_ADDRESS=unix:path=" + filepath.Join(w.home, "bus")
-}
-
-func noise(w *world) { w.write(w.database(), strings.Repeat("no database ", 1000)) }
-
-// dismiss takes note of what was lost, as a person does in the side panel.
-func dismiss(w *world) {
-	b := newBrowser(w)
-	for _, d := range call(w.t, b, client.DaemonStatus, protocol.Empty{}).Damaged {
-		call(w.t, b, client.DamageDismiss, client.DismissDamage{File: d.File})
-	}
-}
-
-// saveModel saves a model with a key, as a person does in the options page, and
-// makes it the default.
-func saveModel(w *world) {
-	b := newBrowser(w)
-	list := call(w.t, b, client.ModelList, protocol.Empty{})
-	save := client.SaveModel{Provider: "openai", Name: "gpt-5-mini", Key: "sk-not-asked"}
-	for _, m := range list.Models {
-		if m.Spec == "openai:gpt-5-mini" {
-			save.ID, save.Revision = m.ID, m.Revision
-		}
-	}
-	m := call(w.t, b, client.ModelSave, save)
-	call(w.t, b, client.ModelDefault, client.ModelRef{Spec: m.Spec})
-}
-
-// freePort is an address of this machine at which nobody answers.
-func freePort(t *testing.T) string {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0") //nolint:noctx // it is closed at once
-	if err != nil {
-		t.Fatal(err)
-	}
-	_ = l.Close()
-	return l.Addr().String()
-}
-
-// modelServer answers, refusingServer refuses the key.
-func modelServer(t *testing.T) string {
-	s := httptest.NewServer(&llmtest.Handler{Model: llmtest.NewScript(llmtest.Say("ready"))})
-	t.Cleanup(s.Close)
-	return s.URL
-}
-
-func refusingServer(t *testing.T) string {
-	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		w.WriteHeader(http.StatusUnauthorized)
-		fmt.Fprint(w, `{"error":{"message":"this key is not known here"}}`)
-	}))
-	t.Cleanup(s.Close)
-	return s.URL
 }

@@ -31,8 +31,10 @@ func (o Options) dataDirectory(context.Context) finding {
 	if user := foreign(info); user != "" {
 		return broken("The folder %s belongs to another user (number %s).", dir, user).then("Run this as that user, without sudo; or use a data directory of your own: set MARGAY_DATA, or pass --data.")
 	}
-	if f, bad := o.writable(); bad {
-		return f
+	for _, look := range []func() (finding, bool){o.writable, o.kinds} {
+		if f, bad := look(); bad {
+			return f
+		}
 	}
 	return o.disk(info)
 }
@@ -89,6 +91,8 @@ type disk struct {
 	free    uint64
 	kind    string
 	network bool
+	// noexec says that nothing on it may be run.
+	noexec bool
 }
 
 // reason leaves out of an error of a temporary file its name, which says nothing.

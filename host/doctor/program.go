@@ -9,7 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"os/exec"
-	"runtime"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -37,7 +37,7 @@ func (o Options) program(ctx context.Context) finding {
 	v, err := versionOf(ctx, bin)
 	switch {
 	case err != nil:
-		return broken("The program %s does not run: %v.", bin, err).mendedBy(o.command("install")).then("%s", blocked(bin))
+		return o.startless(broken("The program %s does not run: %v.", bin, err), bin)
 	case v.Product != protocol.Product:
 		return broken("%s is another program.", bin).mendedBy(o.command("install")).then("Install from a copy of Margay that is sound.")
 	}
@@ -102,12 +102,17 @@ func firstLine(text []byte) string {
 	return strings.TrimSuffix(line, ".")
 }
 
-// blocked is what to do where a system holds a sound program back.
-func blocked(path string) text {
-	if runtime.GOOS == "darwin" {
-		return says("If macOS holds it back because it was downloaded: %s", unblock(path))
+// startless is a program that the system does not start: for a reason that can be
+// seen, else it is to be installed anew.
+func (o Options) startless(f finding, path string) finding {
+	if d, err := diskOf(filepath.Dir(path)); err == nil && d.noexec {
+		return broken("The disk of %s forbids programs (noexec).", path).
+			then("Use a data directory on another disk: set MARGAY_DATA, or pass --data, and install again.")
 	}
-	return says("If the disk forbids programs (noexec), use another data directory: set MARGAY_DATA, or pass --data.")
+	if quarantined(path) {
+		return broken("macOS holds %s back because it was downloaded.", path).mendedBy(unblock(path))
+	}
+	return f.mendedBy(o.command("install"))
 }
 
 // unblock takes away the mark that macOS gives to what was downloaded.

@@ -32,7 +32,7 @@ func (o Options) start(ctx context.Context, path string) finding {
 	began := time.Now()
 	p, err := o.begin(ctx, path)
 	if err != nil {
-		return broken("The browser cannot start %s: %v.", path, reason(err)).mendedBy(o.command("install")).then("%s", blocked(path))
+		return o.startless(broken("The browser cannot start %s: %v.", path, reason(err)), path)
 	}
 	reply, err := rpc.Call(ctx, p.peer, protocol.HelloRoute, o.hello())
 	took := time.Since(began)
