@@ -91,7 +91,8 @@ describe("the popup", () => {
     daemon.failNext.set("run.stop", "closed");
     const { root, runs: live } = await popup(daemon);
     await soon(() => expect(root.querySelector("[data-run=r1] .stop-run")).not.toBeNull());
-    await doing(() => live.stop("r1"));
+    await doing(() => void live.stop("r1"));
+    await soon(() => expect(daemon.count("run.stop")).toBe(1));
     expect(live.state.value.problem).toBeNull();
     // It can be pressed again when the link is back.
     expect(one(root, "[data-run=r1] .stop-run").textContent).toBe(strings.popup.stop);

@@ -37,8 +37,8 @@ function wordsAt(node: ts.Node): string {
 
 const hasLetters = (text: string): boolean => /\p{L}/u.test(text);
 
-/** Read and found to be the same in every language: a command, and the signs of units. */
-const reviewed = new Set(["margay doctor", " min  s"]);
+/** Read and found to be the same in every language: commands, and the signs of units. */
+const reviewed = new Set(["margay doctor", "margay stop", " min  s"]);
 
 const looksLikeWords = (text: string): boolean => /\p{L}[,;:.…’”]? +[“‘]?\p{L}/u.test(text) || /^\p{Lu}\p{Ll}/u.test(text) || /\p{Script=Han}/u.test(text);
 
