@@ -88,6 +88,14 @@ func (c *command) root() *cobra.Command {
 		SilenceUsage:  true,
 		SilenceErrors: true,
 		Args:          cobra.NoArgs,
+		// A variable that is not set, in "--data "$DIR"", must not lead to the usual
+		// data: what is asked for may be their removal.
+		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error {
+			if cmd.Flags().Changed("data") && c.data == "" {
+				return errors.New("--data is empty: name a folder, or leave it out")
+			}
+			return nil
+		},
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return cmd.Help()
 		},

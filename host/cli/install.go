@@ -18,10 +18,11 @@ import (
 
 // installFlags are what a person may say to install.
 type installFlags struct {
-	browsers, dirs []string
-	link           string
-	force          bool
-	login          install.Choice
+	browsers []string
+	dirs     []string // absolute
+	link     string
+	force    bool
+	login    install.Choice
 }
 
 func (c *command) installCommand() *cobra.Command {
@@ -48,6 +49,14 @@ func (c *command) installCommand() *cobra.Command {
 			}
 			if _, err := m.Find(f.browsers); err != nil {
 				return fmt.Errorf("install: --browser: %w", err) // wrong usage
+			}
+			for i, dir := range f.dirs {
+				if dir == "" {
+					return errors.New("install: --user-data-dir is empty: name a folder, or leave it out")
+				}
+				if f.dirs[i], err = filepath.Abs(dir); err != nil {
+					return fmt.Errorf("install: --user-data-dir: %w", err)
+				}
 			}
 			c.code = c.done(c.install(cmd.Context(), m, f))
 			return nil
@@ -97,7 +106,7 @@ func (c *command) install(ctx context.Context, m install.Machine, f installFlags
 	}
 	programWas, extensionWas := lies(dirs.Bin()), lies(dirs.Extension())
 	out, err := s.Install(browsers)
-	say := installWords{command: c, setup: s, again: extensionWas, margay: c.calledAs(s)}
+	say := installWords{command: c, setup: s, flags: f, again: extensionWas, margay: c.calledAs(s)}
 	say.outcome(out)
 	if err != nil {
 		return err
@@ -143,11 +152,7 @@ func chosen(m install.Machine, f installFlags) ([]install.Browser, error) {
 		return nil, err
 	}
 	for _, dir := range f.dirs {
-		abs, err := filepath.Abs(dir)
-		if err != nil {
-			return nil, err
-		}
-		b, err := m.Custom(abs)
+		b, err := m.Custom(dir)
 		if err != nil {
 			return nil, err
 		}

@@ -5,6 +5,7 @@ package cli_test
 import (
 	"errors"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -126,6 +127,26 @@ func TestInstall_says_commands_that_work(t *testing.T) {
 	}
 }
 
+// A variable of a script that is not set names no folder, and not the usual one.
+func TestCommands_refuse_an_empty_folder(t *testing.T) {
+	t.Parallel()
+	home := t.TempDir()
+	for _, args := range [][]string{
+		{"--data", "", "install", "--browser", "chrome"},
+		{"uninstall", "--data-too", "--data="},
+		{"install", "--user-data-dir", ""},
+	} {
+		cmd := newWorld(t).command([]string{"HOME=" + home, "MARGAY_DATA="}, args...)
+		out, err := cmd.CombinedOutput()
+		if exit := (*exec.ExitError)(nil); !errors.As(err, &exit) || exit.ExitCode() != cli.ExitUsage || !strings.Contains(string(out), "is empty") {
+			t.Errorf("%q: %v, it says %s", args, err, out)
+		}
+	}
+	if left, err := os.ReadDir(home); err != nil || len(left) > 0 {
+		t.Errorf("it wrote %v, %v", left, err)
+	}
+}
+
 // Each system's dialog has its own way to a folder that it hides.
 func TestHiddenHint(t *testing.T) {
 	t.Parallel()
@@ -157,7 +178,8 @@ func TestInstall_names_no_browser_that_it_could_not_register(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := w.run([]string{"HOME=" + t.TempDir()}, "install", "--user-data-dir", bad)
-	if got.code != 1 || !strings.Contains(got.stdout, "is NOT registered at "+bad) || strings.Contains(got.stdout, "Load unpacked") {
+	again := "install --user-data-dir " + bad + "\n"
+	if got.code != 1 || !strings.Contains(got.stdout, "is NOT registered at "+bad) || !strings.HasSuffix(got.stdout, again) || strings.Contains(got.stdout, "Load unpacked") {
 		t.Errorf("exit code %d: %s", got.code, got.stdout)
 	}
 	got = w.run([]string{"HOME=" + t.TempDir()}, "install", "--user-data-dir", bad, "--user-data-dir", good)

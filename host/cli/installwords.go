@@ -17,6 +17,8 @@ import (
 type installWords struct {
 	*command
 	setup install.Setup
+	// flags are what the person said.
+	flags installFlags
 	// again says that the extension had been unpacked before.
 	again bool
 	// margay is how the person calls the program.
@@ -48,9 +50,21 @@ func (w installWords) outcome(out install.Outcome) {
 	}
 	for _, s := range out.Skipped {
 		w.line("\n%s is NOT registered at %s: there stands another product under Margay's name, which starts %s.\n"+
-			"To replace it (uninstall puts it back): %s install --force", s.Browser.Name, s.At, s.Program, w.margay)
+			"To replace it (uninstall puts it back): %s --force", s.Browser.Name, s.At, s.Program, w.once())
 	}
 	w.failed(out.Failed)
+}
+
+// once is the command that installs once more for the same browsers.
+func (w installWords) once() string {
+	words := w.margay + " install"
+	for _, name := range w.flags.browsers {
+		words += " " + dial.CommandLine("--browser", name)
+	}
+	for _, dir := range w.flags.dirs {
+		words += " " + dial.CommandLine("--user-data-dir", dir)
+	}
+	return words
 }
 
 // failed says what could not be written.
@@ -60,7 +74,7 @@ func (w installWords) failed(list []install.Failed) {
 		if f.Browser != nil {
 			name = f.Browser.Name
 		}
-		w.line("\n%s is NOT registered at %s: %v\nWhen that is mended, run: %s install", name, f.At, f.Err, w.margay)
+		w.line("\n%s is NOT registered at %s: %v\nWhen that is mended, run: %s", name, f.At, f.Err, w.once())
 	}
 }
 
