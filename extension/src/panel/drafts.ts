@@ -109,7 +109,7 @@ function slotOf(name: string, text: string | null): Slot {
 
 function blockOf(value: unknown): Block | null {
   if (!isObject(value) || typeof value["blob"] !== "string") return null;
-  const { blob, type, name, mimeType, size } = value;
+  const { blob, type, name, mimeType, size, excerpt } = value;
   if (type !== "image" && type !== "file") return null;
   return {
     type,
@@ -117,7 +117,15 @@ function blockOf(value: unknown): Block | null {
     ...(typeof name === "string" ? { name } : {}),
     ...(typeof mimeType === "string" ? { mimeType } : {}),
     ...(typeof size === "number" ? { size } : {}),
+    ...excerptOf(excerpt),
   };
+}
+
+function excerptOf(value: unknown): Pick<Block, "excerpt"> {
+  if (!isObject(value)) return {};
+  const { characters, ofCharacters, pages = 0, ofPages = 0 } = value;
+  const whole = typeof characters === "number" && typeof ofCharacters === "number" && typeof pages === "number" && typeof ofPages === "number";
+  return whole ? { excerpt: { characters, ofCharacters, pages, ofPages } } : {};
 }
 
 /** Locks of the browser, which ends them with the page however it ends. */

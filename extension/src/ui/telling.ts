@@ -53,6 +53,25 @@ export function tellWords(words: string): { own: string; quoted: string } {
   return isForeign(words) ? { own: "", quoted: words } : { own: words, quoted: "" };
 }
 
+// The program's warnings have no code; warnings.test.ts holds these words to those that the program has.
+const warnings: readonly (readonly [RegExp, (names: string) => string])[] = [
+  [/^The provider stopped this answer by its content rules\.$/, () => strings.notes.contentRules],
+  [/^The answer reached the model's limit and was cut off\. /, () => strings.notes.cutOff],
+  [
+    /^The conversation holds more files than a model is given at a time\. Left out, or only in part: (.+)\. Attach again what is needed, or begin a new chat\.$/s,
+    (names) => strings.notes.leftOut(names),
+  ],
+];
+
+/** A warning of a run: in the language of the page where it is one that is known. */
+export function tellWarning(words: string): { own: string; quoted: string } {
+  for (const [pattern, own] of warnings) {
+    const found = pattern.exec(words);
+    if (found !== null) return { own: own(found[1] ?? ""), quoted: "" };
+  }
+  return tellWords(words);
+}
+
 // Where the browser does not find the program, what is known of its place may be what is wrong.
 function commandFor(kind: ProblemKind, command: string): string {
   return kind === "host_missing" || kind === "host_broken" ? command : runnable(command);

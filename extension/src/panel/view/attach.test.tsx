@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it } from "vitest";
 import { strings } from "../../ui/strings";
+import { Drafts } from "../drafts";
 import { FakeDaemon } from "../testing/daemon";
 import { doing, one, press, soon } from "../testing/draw";
 import { agent, call, conversation, user } from "../testing/make";
@@ -32,6 +33,26 @@ describe("a file", () => {
     await doing(() => void press(one(root, "#composer"), "Enter"));
     expect(send.mock.calls).toEqual([["", [expect.objectContaining({ type: "image", name: "a.png" })], undefined]]);
     expect(root.querySelector("[data-file]")).toBeNull();
+  });
+
+  it.each([
+    [{ characters: 100_000, ofCharacters: 250_000 }, ["The model reads the first 100,000 of 250,000 characters."]],
+    [{ characters: 8, ofCharacters: 8, pages: 200, ofPages: 431 }, ["Of its 431 pages the first 200 are read."]],
+    [{ characters: 1, ofCharacters: 2, pages: 3, ofPages: 4 }, ["Of its 4 pages the first 3 are read.", "The model reads the first 1 of 2 characters."]],
+    [undefined, []],
+  ] as const)("says_how_much_of_it_a_model_reads_%o", async (excerpt, said) => {
+    const block = { type: "file", blob: "b1", name: "long.pdf", mimeType: "application/pdf", size: 9, ...(excerpt === undefined ? {} : { excerpt }) } as const;
+    const message = user("u1", "read it");
+    message.content.push(block);
+    const page = { conversation: conversation(), messages: [message], live: [] };
+    // Kept with what is not sent, too: whoever opens the panel again sees it.
+    localStorage.setItem("margay.draft.x", JSON.stringify({ text: "", files: [block], at: 1 }));
+    const draft = new Drafts({ kept: localStorage, hold: () => Promise.resolve(true), now: () => 2, id: "own" });
+    const { root } = await drawPanel({ draft, actions: [openLink, { type: "page", older: false, page }] });
+    await settled(root, "ready");
+    for (const place of [".strip-item", ".file-chip"]) {
+      expect([...root.querySelectorAll(`${place} .file-excerpt`)].map((e) => e.textContent)).toEqual(said);
+    }
   });
 
   it("that_is_a_picture_of_pasted_text_is_left_to_the_text", async () => {

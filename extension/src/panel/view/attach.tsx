@@ -10,6 +10,7 @@ import { strings } from "../../ui/strings";
 import { tellWords } from "../../ui/telling";
 import { accepted, type Attached, type Attachments, type FileTrouble, longestFile, mostFiles } from "../attachments";
 import { ActionsContext } from "./actions";
+import { ExcerptNote } from "./excerpt";
 
 const limits = () => strings.files.limits(mostFiles, size(longestFile));
 
@@ -82,6 +83,7 @@ function FileItem({ item, remove }: { item: Attached; remove: () => void }): VNo
         <span class="file-size" role={item.trouble === null ? undefined : "alert"}>
           {item.trouble === null ? stateWords(item) : <Trouble trouble={item.trouble} bytes={item.size} />}
         </span>
+        {item.block === null ? null : <ExcerptNote block={item.block} />}
         {waits ? <progress aria-label={item.name} max={1} value={item.progress} /> : null}
       </span>
       <button type="button" class="icon-button" aria-label={strings.files.remove(item.name)} title={strings.files.remove(item.name)} onClick={remove}>

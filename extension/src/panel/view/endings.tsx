@@ -13,7 +13,7 @@ import { CopyButton } from "../../ui/copy";
 import { Gear, Info, Warning } from "../../ui/icons";
 import { ToldWords } from "../../ui/link";
 import { Quote } from "../../ui/quote";
-import { tellFailure, tellWords } from "../../ui/telling";
+import { tellFailure, tellWarning } from "../../ui/telling";
 import { textOf } from "./message";
 
 export interface RunEndProps {
@@ -134,7 +134,7 @@ export function RetryLine({ retry }: { retry: Retry }): VNode {
 }
 
 export function NoteLine({ text }: { text: string }): VNode {
-  const { own, quoted } = tellWords(text);
+  const { own, quoted } = tellWarning(text);
   return (
     <div class="aside note" role="note">
       <Info />

@@ -8,6 +8,7 @@ import { size } from "../../ui/format";
 import { Close, FileIcon } from "../../ui/icons";
 import { strings } from "../../ui/strings";
 import { ActionsContext } from "./actions";
+import { ExcerptNote } from "./excerpt";
 import { LoadFailure } from "./loadfailure";
 
 /** How far outside of what is seen an image is read already. */
@@ -32,6 +33,7 @@ function FileChip({ block }: { block: Block }): VNode {
       <FileIcon />
       <span class="file-name">{block.name === undefined || block.name === "" ? strings.picture.file : block.name}</span>
       {block.size === undefined ? null : <span class="file-size">{size(block.size)}</span>}
+      <ExcerptNote block={block} />
     </span>
   );
 }

@@ -94,6 +94,8 @@ export const english: Strings = {
     notServed: "Margay’s program is too old for attachments. Update it, then attach again.",
     gone: "Margay no longer has this file, because it was started anew before the message was sent. Attach it again.",
     pasted: "Pasted image",
+    firstPart: (given, all) => `The model reads the first ${given} of ${all} characters.`,
+    firstPages: (given, all) => `Of its ${all} pages the first ${given} are read.`,
     notSeen: (model) => `${model} does not see images. Pick another model, or describe what is to be seen.`,
   },
   picture: {
@@ -170,6 +172,10 @@ export const english: Strings = {
     retryCount: (attempt, max) => `Attempt ${attempt} of ${max}.`,
     retryIn: (seconds) => `Trying again in ${seconds} s.`,
     retryNow: "Trying again…",
+    contentRules: "The provider stopped this answer by its content rules.",
+    cutOff: "The answer reached the model’s limit and was cut off. Say “go on” to read the rest.",
+    leftOut: (names) =>
+      `The conversation holds more files than a model is given at a time. Left out, or only in part: ${names}. Attach again what is needed, or begin a new chat.`,
   },
   run: {
     interruptedTitle: "This run was interrupted.",

@@ -127,6 +127,10 @@ export interface Strings {
     /** The program has forgotten it meanwhile. */
     gone: string;
     pasted: string;
+    /** How much of the text of a file a model is given. */
+    firstPart(given: string, all: string): string;
+    /** How many pages of a PDF are read. */
+    firstPages(given: string, all: string): string;
     /** Images are attached and the model that answers is given none. */
     notSeen(model: string): string;
   };
@@ -196,6 +200,10 @@ export interface Strings {
     retryCount(attempt: number, max: number): string;
     retryIn(seconds: number): string;
     retryNow: string;
+    /** The warnings that the program is known to give. */
+    contentRules: string;
+    cutOff: string;
+    leftOut(names: string): string;
   };
   run: {
     interruptedTitle: string;

@@ -94,6 +94,8 @@ export const chinese: Strings = {
     notServed: "Margay 程序版本过旧，不支持附件。请更新后重新添加。",
     gone: "消息发送前 Margay 重新启动过，此文件已不在。请重新添加。",
     pasted: "粘贴的图片",
+    firstPart: (given, all) => `模型只读取前 ${given} 个字符（共 ${all} 个）。`,
+    firstPages: (given, all) => `只读取前 ${given} 页（共 ${all} 页）。`,
     notSeen: (model) => `${model} 看不到图片。请换一个模型，或用文字描述图片内容。`,
   },
   picture: {
@@ -169,6 +171,9 @@ export const chinese: Strings = {
     retryCount: (attempt, max) => `第 ${attempt} 次尝试，共 ${max} 次。`,
     retryIn: (seconds) => `${seconds} 秒后重试。`,
     retryNow: "正在重试…",
+    contentRules: "提供商按其内容规则中止了此回答。",
+    cutOff: "回答达到模型的长度上限，已被截断。说“继续”可查看其余部分。",
+    leftOut: (names) => `此对话中的文件超过了模型一次可读取的数量。未提供或只提供了一部分：${names}。请重新附上需要的文件，或新建对话。`,
   },
   run: {
     interruptedTitle: "此次运行已中断。",
