@@ -33,6 +33,9 @@ type Machine struct {
 	// Quarantined says that the system will not start a program because it was
 	// downloaded; nil means never.
 	Quarantined func(path string) bool
+	// NoExec says that the system starts no program from a folder, because its
+	// disk was mounted so; nil means never.
+	NoExec func(dir string) bool
 }
 
 // This is the computer that we run on, for the person who runs us.
@@ -42,7 +45,7 @@ func This() (Machine, error) {
 		return Machine{}, fmt.Errorf("there is no telling where your browsers keep their settings: the home folder is %q; "+
 			"set HOME (USERPROFILE on Windows) to its full path", home)
 	}
-	return Machine{GOOS: runtime.GOOS, Home: filepath.Clean(home), Getenv: os.Getenv, Registry: systemRegistry(), Quarantined: quarantined}, nil
+	return Machine{GOOS: runtime.GOOS, Home: filepath.Clean(home), Getenv: os.Getenv, Registry: systemRegistry(), Quarantined: quarantined, NoExec: noExec}, nil
 }
 
 func (m Machine) goos() string {

@@ -109,6 +109,21 @@ func TestInstall_leaves_what_stands_in_the_way_of_a_manifest(t *testing.T) {
 	}
 }
 
+// From a disk that starts no program nothing would run: it is said, and nothing
+// stays.
+func TestInstall_refuses_a_disk_that_starts_no_program(t *testing.T) {
+	t.Parallel()
+	p := newPerson(t, "linux", "/home/m")
+	p.mkdir("/home/m/.config/google-chrome")
+	before := p.tree()
+	s := p.setup(linuxData)
+	s.Machine.NoExec = func(dir string) bool { return dir == p.file(linuxData) }
+	if _, err := s.Install(here(s)); err == nil || !strings.Contains(err.Error(), "noexec") || !strings.Contains(err.Error(), "--data") {
+		t.Errorf("error %v", err)
+	}
+	p.same(before)
+}
+
 // On Windows all keys name one manifest: without it no browser is registered,
 // whatever its key says, and all of them are told.
 func TestInstall_registers_nobody_where_the_manifest_of_all_cannot_be_written(t *testing.T) {

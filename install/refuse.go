@@ -29,6 +29,17 @@ func (s Setup) refuse() error {
 	return s.taken()
 }
 
+// refuseDisk refuses a data directory from which the system starts no program.
+// It has been made by now, and with it what lies behind links.
+func (s Setup) refuseDisk() error {
+	m := s.Machine
+	if m.NoExec == nil || !m.NoExec(m.file(s.Data)) {
+		return nil
+	}
+	return fmt.Errorf("the disk that %s lies on is mounted so that no program is started from it (noexec), and browsers would start Margay there: "+
+		"choose a folder on another disk with --data", s.Data)
+}
+
 // unspeakable reports whether a character can stand neither in an autostart
 // file nor in a property list, whatever is done to quote it.
 func unspeakable(r rune) bool {

@@ -132,8 +132,11 @@ func (s Setup) Install(browsers []Browser) (Outcome, error) {
 		return out, errors.Join(err, s.unprepare(was))
 	}
 	defer release()
-	r, err := ReadRecord(s.Machine.file(s.record()))
 	var plan []planned
+	r, err := ReadRecord(s.Machine.file(s.record()))
+	if err == nil {
+		err = s.refuseDisk()
+	}
 	if err == nil {
 		plan = s.plan(browsers, r, data, &out)
 		err = s.note(&r, plan, Entry{Kind: KindData, Path: s.Data, Made: was.made, Mode: was.mode})
