@@ -85,8 +85,9 @@ func readAs(data []byte) (out Pages, err error) {
 	}
 	var text strings.Builder
 	failed, worded := 0, false
+	shared := &fonts{}
 	for n := 1; n <= min(out.Total, maxPages) && text.Len() < maxPageText; n++ {
-		page, err := pageText(r, n)
+		page, err := pageText(r, n, shared)
 		if in.left < 0 {
 			return Pages{}, errors.New("it takes too long to read")
 		}
@@ -144,8 +145,8 @@ func (m *metered) ReadAt(b []byte, at int64) (int, error) {
 	return m.data.ReadAt(b, at)
 }
 
-func pageText(r *pdf.Reader, n int) (text string, err error) {
-	w := &writer{left: maxPageText, look: look{page: at(0, 0), wide: 1}, text: at(0, 0), line: at(0, 0)}
+func pageText(r *pdf.Reader, n int, shared *fonts) (text string, err error) {
+	w := &writer{left: maxPageText, fonts: shared, look: look{page: at(0, 0), wide: 1}, text: at(0, 0), line: at(0, 0)}
 	defer func() {
 		switch recover() {
 		case nil:

@@ -4,12 +4,6 @@ import (
 	"strings"
 
 	"github.com/ledongthuc/pdf"
-	"golang.org/x/text/encoding"
-	"golang.org/x/text/encoding/japanese"
-	"golang.org/x/text/encoding/korean"
-	"golang.org/x/text/encoding/simplifiedchinese"
-	"golang.org/x/text/encoding/traditionalchinese"
-	"golang.org/x/text/encoding/unicode"
 )
 
 // unknown stands for a character of which the file does not tell which one it is.
@@ -25,13 +19,38 @@ type char struct {
 // font tells what the codes of a font are and how wide.
 type font struct {
 	codes *codes // what the file says of them
-	// wide says that a code has two bytes; charset decodes those of a known table,
-	// in which mixed ones have one or two.
-	wide, mixed bool
-	charset     encoding.Encoding
-	simple      pdf.TextEncoding // that of a font with codes of one byte
-	widths      map[int]float64
-	usual       float64 // width of all others
+	// wide says that a code has more than one byte; charset is that of a font whose
+	// codes are characters of a known table, nil where they number its pictures.
+	wide    bool
+	charset *charset
+	simple  pdf.TextEncoding // that of a font with codes of one byte
+	// widths are by code, and with a charset by the number in its collection.
+	widths map[int]float64
+	usual  float64 // width of all others
+}
+
+// fonts are those of a document: pages share them, and the table of a font may be
+// long. The zero value has none.
+type fonts struct{ byText map[string]*font }
+
+// mostFonts bounds those that are kept, since a hostile file may have thousands.
+const mostFonts = 64
+
+// read gives a font. It is known by its dictionary as it is written: what that
+// leads to is named by numbers of the document.
+func (f *fonts) read(v pdf.Value) *font {
+	written := v.String()
+	if known := f.byText[written]; known != nil {
+		return known
+	}
+	fresh := newFont(v)
+	if f.byText == nil {
+		f.byText = map[string]*font{}
+	}
+	if len(f.byText) < mostFonts {
+		f.byText[written] = fresh
+	}
+	return fresh
 }
 
 // newFont reads a font of a page's resources.
@@ -50,7 +69,7 @@ func newFont(v pdf.Value) *font {
 		return f
 	}
 	f.wide, f.usual = true, 1
-	f.charset, f.mixed = charsetOf(v.Key("Encoding").Name())
+	f.charset = charsetOf(v.Key("Encoding").Name())
 	below := v.Key("DescendantFonts").Index(0)
 	if dw := below.Key("DW"); !dw.IsNull() {
 		f.usual = dw.Float64() / 1000
@@ -79,42 +98,6 @@ func (f *font) readWidths(list pdf.Value) {
 	}
 }
 
-// charsetOf is the encoding behind the tables of characters that PDFs need not
-// carry with them; nil for one that numbers the pictures of a font.
-func charsetOf(table string) (is encoding.Encoding, mixed bool) {
-	for _, known := range []struct {
-		begins string
-		is     encoding.Encoding
-	}{
-		{"UniGB-UTF16", utf16()},
-		{"UniGB-UCS2", utf16()},
-		{"UniCNS-", utf16()},
-		{"UniJIS-", utf16()},
-		{"UniKS-", utf16()},
-		{"UniJIS2004-UTF16", utf16()},
-		{"GB-EUC", simplifiedchinese.GB18030},
-		{"GBK", simplifiedchinese.GB18030},
-		{"GBpc", simplifiedchinese.GB18030},
-		{"B5pc", traditionalchinese.Big5},
-		{"ETen", traditionalchinese.Big5},
-		{"HKscs", traditionalchinese.Big5},
-		{"83pv-RKSJ", japanese.ShiftJIS},
-		{"90ms-RKSJ", japanese.ShiftJIS},
-		{"90msp-RKSJ", japanese.ShiftJIS},
-		{"90pv-RKSJ", japanese.ShiftJIS},
-		{"EUC-", japanese.EUCJP},
-		{"KSC", korean.EUCKR},
-	} {
-		if strings.HasPrefix(table, known.begins) && !strings.Contains(table, "UTF8") && !strings.Contains(table, "UTF32") {
-			return known.is, !strings.HasPrefix(known.begins, "Uni")
-		}
-	}
-	return nil, false
-}
-
-// utf16 is what the newer tables are made of.
-func utf16() encoding.Encoding { return unicode.UTF16(unicode.BigEndian, unicode.IgnoreBOM) }
-
 // decode gives the characters that codes stand for.
 func (f *font) decode(raw string) []char {
 	var list []char
@@ -122,27 +105,38 @@ func (f *font) decode(raw string) []char {
 		n := f.length(raw)
 		code := raw[:n]
 		raw = raw[n:]
-		number := 0
-		for i := range len(code) {
-			number = number<<8 | int(code[i])
-		}
-		c := char{text: f.textOf(code), width: f.usual, space: code == " "}
-		if width, there := f.widths[number]; there {
-			c.width = width
-		} else if f.mixed && n == 1 {
-			c.width = f.usual / 2
-		}
-		list = append(list, c)
+		list = append(list, char{text: f.textOf(code), width: f.width(code), space: code == " "})
 	}
 	return list
 }
 
 // length is how many bytes the first code has.
 func (f *font) length(raw string) int {
-	if !f.wide || f.mixed && raw[0] < 0x80 {
+	switch {
+	case !f.wide:
 		return 1
+	case f.charset != nil:
+		return min(f.charset.length(raw), len(raw))
 	}
 	return min(2, len(raw))
+}
+
+func (f *font) width(code string) float64 {
+	number := 0
+	for i := range len(code) {
+		number = number<<8 | int(code[i])
+	}
+	narrow := false
+	if f.charset != nil {
+		number, narrow = f.charset.number(code)
+	}
+	if width, there := f.widths[number]; there {
+		return width
+	}
+	if narrow {
+		return f.usual / 2
+	}
+	return f.usual
 }
 
 func (f *font) textOf(code string) string {
@@ -152,7 +146,7 @@ func (f *font) textOf(code string) string {
 	text := unknown
 	switch {
 	case f.charset != nil:
-		if out, err := f.charset.NewDecoder().String(code); err == nil {
+		if out, err := f.charset.is.NewDecoder().String(code); err == nil {
 			text = out
 		}
 	case f.simple != nil:

@@ -52,6 +52,7 @@ type writer struct {
 	known, unknown int
 	left           int // of the characters that may be written
 	forms          int // that were drawn
+	fonts          *fonts
 }
 
 // Within a form others may be drawn, and those that draw themselves have no end.
@@ -61,7 +62,7 @@ const (
 )
 
 func (w *writer) run(program, resources pdf.Value, depth int) {
-	fonts := map[string]*font{}
+	names := map[string]*font{}
 	pdf.Interpret(program, func(stack *pdf.Stack, op string) {
 		args := make([]pdf.Value, stack.Len())
 		for i := len(args) - 1; i >= 0; i-- {
@@ -70,10 +71,10 @@ func (w *writer) run(program, resources pdf.Value, depth int) {
 		switch op {
 		case "Tf":
 			name := nth(args, 0).Name()
-			if fonts[name] == nil {
-				fonts[name] = newFont(resources.Key("Font").Key(name))
+			if names[name] == nil {
+				names[name] = w.fonts.read(resources.Key("Font").Key(name))
 			}
-			w.font, w.size = fonts[name], num(args, 1)
+			w.font, w.size = names[name], num(args, 1)
 		case "Do":
 			if depth >= deepest || w.forms >= mostForms {
 				return
