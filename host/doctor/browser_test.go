@@ -8,6 +8,7 @@ import (
 	"errors"
 	"io"
 	"io/fs"
+	"slices"
 	"strings"
 	"testing"
 
@@ -37,6 +38,8 @@ func extensionBuild(t *testing.T) string {
 type played struct {
 	tab   driver.Tab
 	fault *protocol.Fault
+	// stuck says that a call into it is never answered.
+	stuck bool
 }
 
 // newBrowser starts the registered program as a browser does and registers as
@@ -99,7 +102,11 @@ func play(t *testing.T, tabs []played) *rpc.Mux {
 		}
 		return driver.Frames{Frames: []driver.Frame{{Document: "d"}}}, nil
 	})
-	rpc.Handle(mux, driver.PageCall, func(_ context.Context, _ *rpc.Request, c driver.Call) (driver.Outcome, error) {
+	rpc.Handle(mux, driver.PageCall, func(ctx context.Context, _ *rpc.Request, c driver.Call) (driver.Outcome, error) {
+		if slices.ContainsFunc(tabs, func(p played) bool { return p.stuck && p.tab.ID == c.Tab }) {
+			<-ctx.Done()
+			return driver.Outcome{}, ctx.Err()
+		}
 		if c.Command.Act || c.Function != pagescript.Snapshot.Name {
 			t.Errorf("the page was asked for %+v", c)
 		}
@@ -116,19 +123,28 @@ func TestPage(t *testing.T) {
 	asleep.Discarded = true
 	forbidden := protocol.NewFault(protocol.ReasonNotPage, "This page cannot be reached.")
 	refused := protocol.NewFault(protocol.ReasonInternal, "The browser refused.").WithNext("Reload the extension.")
+	late := protocol.NewFault(protocol.ReasonDeadline, "The page did not answer in time.")
 	for name, tt := range map[string]struct {
 		tabs  []played
 		state client.CheckState
 		words string
 	}{
-		"ordinary":             {[]played{{at(1, "chrome://newtab/"), nil}, {at(2, "https://shop.example/order?name=mira"), nil}}, client.CheckOK, "a page of shop.example answered"},
-		"blank":                {[]played{{at(1, "about:blank"), nil}}, client.CheckOK, "a page of about:blank answered"},
-		"none":                 {[]played{{at(1, "chrome://newtab/"), nil}, {at(2, "devtools://x"), nil}}, client.CheckSkipped, "No ordinary page"},
-		"asleep":               {[]played{{asleep, nil}}, client.CheckSkipped, "No ordinary page"},
-		"forbidden_then_open":  {[]played{{at(1, "https://store.example/"), forbidden}, {at(2, "http://shop.example/"), nil}}, client.CheckOK, "shop.example"},
-		"forbidden":            {[]played{{at(1, "https://store.example/"), forbidden}}, client.CheckSkipped, "No ordinary page"},
-		"refused":              {[]played{{at(1, "http://shop.example/"), refused}}, client.CheckFailed, "The browser refused."},
-		"refused_and_answered": {[]played{{at(1, "http://shop.example/"), refused}, {at(2, "http://other.example/"), nil}}, client.CheckOK, "other.example"},
+		"ordinary":             {[]played{{tab: at(1, "chrome://newtab/")}, {tab: at(2, "https://shop.example/order?name=mira")}}, client.CheckOK, "a page of shop.example answered"},
+		"blank":                {[]played{{tab: at(1, "about:blank")}}, client.CheckOK, "a page of about:blank answered"},
+		"none":                 {[]played{{tab: at(1, "chrome://newtab/")}, {tab: at(2, "devtools://x")}}, client.CheckSkipped, "No ordinary page"},
+		"asleep":               {[]played{{tab: asleep}}, client.CheckSkipped, "No ordinary page"},
+		"forbidden_then_open":  {[]played{{tab: at(1, "https://store.example/"), fault: forbidden}, {tab: at(2, "http://shop.example/")}}, client.CheckOK, "shop.example"},
+		"forbidden":            {[]played{{tab: at(1, "https://store.example/"), fault: forbidden}}, client.CheckSkipped, "No ordinary page"},
+		"refused":              {[]played{{tab: at(1, "http://shop.example/"), fault: refused}}, client.CheckFailed, "The browser refused."},
+		"refused_and_answered": {[]played{{tab: at(1, "http://shop.example/"), fault: refused}, {tab: at(2, "http://other.example/")}}, client.CheckOK, "other.example"},
+		"stuck_then_open": {
+			[]played{{tab: at(1, "http://alert.example/?name=mira"), stuck: true}, {tab: at(2, "http://shop.example/")}},
+			client.CheckWarning,
+			"alert.example did not answer within 4s",
+		},
+		"stuck_says_the_worker": {[]played{{tab: at(1, "http://alert.example/"), fault: late}, {tab: at(2, "http://shop.example/")}}, client.CheckWarning, "alert.example did not answer"},
+		"stuck":                 {[]played{{tab: at(1, "http://alert.example/"), fault: late}}, client.CheckFailed, "alert.example did not answer"},
+		"stuck_and_refused":     {[]played{{tab: at(1, "http://alert.example/"), fault: late}, {tab: at(2, "http://shop.example/"), fault: refused}}, client.CheckFailed, "The browser refused."},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

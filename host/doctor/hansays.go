@@ -131,7 +131,10 @@ func hanSays() map[string]string {
 		"Start the browser. If it runs, click Margay's icon there, which wakes the extension. If there is no icon: open chrome://extensions, " +
 			"switch on Developer mode, press “Load unpacked” and choose %s": "请启动浏览器。如果它已在运行，请点击其中的 Margay 图标，唤醒扩展。如果没有图标：打开 chrome://extensions，" +
 			"打开“开发者模式”，点击“加载已解压的扩展程序”，选择 %s",
-		"No ordinary page is open: the browser's own pages and its store cannot be reached. Open any page on the web to try it.": "没有打开普通网页：浏览器自己的页面和扩展商店无法访问。打开任意网页即可检查。",
+		"A page of %s did not answer within %s: it shows a dialog, or its script does not end.":                                                                    "%s 的网页在 %s 内没有应答：它正显示对话框，或其脚本没有结束。",
+		"Look at that tab: answer its dialog, or close the tab. If no page answers, open chrome://extensions and press the round arrow at Margay, then try again.": "请查看该标签页：处理对话框，或关闭标签页。如果没有网页应答，请打开 chrome://extensions，点击 Margay 上的圆形箭头，然后重试。",
+		"Look at that tab: answer its dialog, or close the tab. Other pages can be worked with meanwhile.":                                                         "请查看该标签页：处理对话框，或关闭标签页。其他网页仍可使用。",
+		"No ordinary page is open: the browser's own pages and its store cannot be reached. Open any page on the web to try it.":                                   "没有打开普通网页：浏览器自己的页面和扩展商店无法访问。打开任意网页即可检查。",
 		"a page of %s answered after %d ms":                                             "%s 的网页 %d 毫秒后应答",
 		"A page could not be reached through the browser: %s":                           "无法通过浏览器访问网页：%s",
 		"A page could not be reached through the browser: %v.":                          "无法通过浏览器访问网页：%v。",

@@ -264,6 +264,17 @@ func TestChromium(t *testing.T) {
 	if err := page.Eval(ctx, html, &after); err != nil || before != after {
 		t.Errorf("the page was %q and is %q, %v", before, after, err)
 	}
+	// A page whose script does not end is named, and another one is tried.
+	if err := page.Eval(ctx, `setTimeout(() => { for (;;); })`, nil); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := r.OpenPage(ctx, strings.Replace(site.URL, "127.0.0.1", "localhost", 1)); err != nil {
+		t.Fatal(err)
+	}
+	k = find(t, call(t, c, client.DoctorRun, client.Diagnose{Inside: true}), "page")
+	if k.State != client.CheckWarning || !strings.Contains(k.Detail, "a page of localhost") || !strings.Contains(k.Cause, "A page of 127.0.0.1") {
+		t.Errorf("%+v", k)
+	}
 	if err := panel.Close(ctx); err != nil {
 		t.Error(err)
 	}
