@@ -16,6 +16,7 @@ type Models interface {
 	MakeDefault(context.Context, client.ModelRef, map[string]string) (client.Models, error)
 	Test(context.Context, client.TestModel, map[string]string) (client.ModelTested, error)
 	Discover(context.Context, client.DiscoverModels, map[string]string) (client.ModelNames, error)
+	Sees(context.Context, client.ModelName) (client.ModelSight, error)
 }
 
 func (l *Links) registerModels(mux *rpc.Mux) {
@@ -28,6 +29,9 @@ func (l *Links) registerModels(mux *rpc.Mux) {
 	rpc.Handle(mux, client.ModelDefault, withEnv(l, m.MakeDefault))
 	rpc.Handle(mux, client.ModelTest, withEnv(l, m.Test))
 	rpc.Handle(mux, client.ModelDiscover, withEnv(l, m.Discover))
+	rpc.Handle(mux, client.ModelSees, func(ctx context.Context, _ *rpc.Request, p client.ModelName) (client.ModelSight, error) {
+		return m.Sees(ctx, p)
+	})
 }
 
 // withEnv gives an operation the variables of the client that asks.

@@ -372,6 +372,17 @@ func TestTest_and_discover(t *testing.T) {
 	}
 }
 
+// TestSees_is_guessed_by_the_name, with nothing saved and nobody asked.
+func TestSees_is_guessed_by_the_name(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	for name, want := range map[string]bool{"gpt-4o-mini": true, "openai/GPT-5": true, "deepseek-chat": false, "": false} {
+		if got, err := r.Sees(t.Context(), client.ModelName{Name: name}); err != nil || got.Sees != want {
+			t.Errorf("%q: %+v, %v", name, got, err)
+		}
+	}
+}
+
 // TestDiscover_says_what_kind_of_failure_it_is, as a test of the model does.
 func TestDiscover_says_what_kind_of_failure_it_is(t *testing.T) {
 	t.Parallel()

@@ -158,6 +158,11 @@ func (s *Service) Discover(ctx context.Context, p client.DiscoverModels, env map
 	return out, err
 }
 
+// Sees guesses by the name of a model whether it sees images.
+func (s *Service) Sees(_ context.Context, p client.ModelName) (client.ModelSight, error) {
+	return client.ModelSight{Sees: provider.KnownToSee(p.Name)}, nil
+}
+
 func (s *Service) names(ctx context.Context, m store.SavedModel, p client.SaveModel, env map[string]string) ([]string, error) {
 	c, key, err := s.draft(ctx, m, p, env)
 	if err != nil {

@@ -24,6 +24,7 @@ var every = map[string]protocol.Group{
 	"conversation.rename": protocol.GroupClient, "conversation.delete": protocol.GroupClient, "conversation.restore": protocol.GroupClient,
 	"model.list": protocol.GroupClient, "model.save": protocol.GroupClient, "model.delete": protocol.GroupClient,
 	"model.default": protocol.GroupClient, "model.test": protocol.GroupClient, "model.discover": protocol.GroupClient,
+	"model.sees": protocol.GroupClient,
 	"doctor.run": protocol.GroupClient, "damage.dismiss": protocol.GroupClient,
 	"run.attach": protocol.GroupClient, "run.detach": protocol.GroupClient, "run.stop": protocol.GroupClient,
 	"run.resume": protocol.GroupClient, "run.list": protocol.GroupClient,

@@ -18,6 +18,9 @@ var (
 	ModelTest = protocol.Route[TestModel, ModelTested]{Name: "model.test", Group: protocol.GroupClient}
 	// ModelDiscover asks a provider for the names of its models.
 	ModelDiscover = protocol.Route[DiscoverModels, ModelNames]{Name: "model.discover", Group: protocol.GroupClient}
+	// ModelSees guesses by its name whether a model sees images, for a form that is
+	// to be filled in; what the person says there counts.
+	ModelSees = protocol.Route[ModelName, ModelSight]{Name: "model.sees", Group: protocol.GroupClient}
 )
 
 // ModelSource says where a model comes from.
@@ -154,8 +157,18 @@ type ModelNames struct {
 	Next      string         `json:"next,omitempty"`
 }
 
+// ModelName is the name of a model as its provider writes it.
+type ModelName struct {
+	Name string `json:"name"`
+}
+
+// ModelSight is what a name tells of a model.
+type ModelSight struct {
+	Sees bool `json:"sees"`
+}
+
 func modelRoutes() []protocol.Info {
 	return []protocol.Info{
-		ModelList.Info(), ModelSave.Info(), ModelDelete.Info(), ModelDefault.Info(), ModelTest.Info(), ModelDiscover.Info(),
+		ModelList.Info(), ModelSave.Info(), ModelDelete.Info(), ModelDefault.Info(), ModelTest.Info(), ModelDiscover.Info(), ModelSees.Info(),
 	}
 }

@@ -493,6 +493,16 @@ export interface ModelNames {
   next?: string;
 }
 
+/** ModelName is the name of a model as its provider writes it. */
+export interface ModelName {
+  name: string;
+}
+
+/** ModelSight is what a name tells of a model. */
+export interface ModelSight {
+  sees: boolean;
+}
+
 /** StorageKind says what a part of the data is. The list is closed and append-only. */
 export type StorageKind = "database" | "files" | "log";
 
@@ -576,6 +586,11 @@ export interface Routes {
   "model.test": { params: TestModel; result: ModelTested; group: "client" };
   /** ModelDiscover asks a provider for the names of its models. */
   "model.discover": { params: DiscoverModels; result: ModelNames; group: "client" };
+  /**
+   * ModelSees guesses by its name whether a model sees images, for a form that is
+   * to be filled in; what the person says there counts.
+   */
+  "model.sees": { params: ModelName; result: ModelSight; group: "client" };
   "daemon.storage": { params: Empty; result: StorageUse; group: "client" };
 }
 
@@ -604,6 +619,7 @@ export const routes: { readonly [K in keyof Routes]: { readonly group: Routes[K]
   "model.default": { group: "client", maxBytes: 0 },
   "model.test": { group: "client", maxBytes: 0 },
   "model.discover": { group: "client", maxBytes: 0 },
+  "model.sees": { group: "client", maxBytes: 0 },
   "daemon.storage": { group: "client", maxBytes: 0 },
 };
 

@@ -20,6 +20,8 @@ export interface Draft {
   keyOf: string;
   forgetKey: boolean;
   sees: boolean;
+  /** The person said so; else it is guessed by the name. */
+  seesSaid: boolean;
 }
 
 type Mistake = "needsName" | "needsAddress" | "badAddress" | "badProvider";
@@ -44,6 +46,7 @@ export function draftOf(model: Model | null, templates: readonly ModelTemplate[]
     keyOf: "",
     forgetKey: false,
     sees: model?.sees ?? false,
+    seesSaid: model !== null,
   };
 }
 

@@ -82,6 +82,16 @@ export class ModelSettings {
     }
   }
 
+  /** Whether a model of that name is known to see images; a program that does not tell knows of none. */
+  async sees(name: string): Promise<boolean> {
+    if (name.trim() === "") return false;
+    try {
+      return (await this.#client.call("model.sees", { name: name.trim() })).sees;
+    } catch {
+      return false;
+    }
+  }
+
   dismiss(): void {
     this.#change({ problem: null });
   }

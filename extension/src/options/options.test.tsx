@@ -188,6 +188,43 @@ describe("the form", () => {
     expect(root.querySelector("#model-form")).toBeNull();
   });
 
+  it("guesses_by_the_name_whether_a_model_sees_until_the_person_says_so", async () => {
+    const { root, daemon } = await page();
+    await click(root, "#add-model");
+    const sees = one(root, "#form-sees");
+    await fill(root, { "form-name": "gpt-4o-mini" });
+    await soon(() => expect(sees).toHaveProperty("checked", true));
+    await fill(root, { "form-name": "deepseek-chat" });
+    await soon(() => expect(sees).toHaveProperty("checked", false));
+    await fill(root, { "form-name": "gpt-4o" });
+    await soon(() => expect(sees).toHaveProperty("checked", true));
+    await click(root, "#form-sees");
+    await fill(root, { "form-name": "gpt-4o-2" });
+    await click(root, "#form-save");
+    await soon(() => expect(sent(daemon, "model.save")).toEqual([{ provider: "openai", name: "gpt-4o-2" }]));
+  });
+
+  it("saves_what_is_guessed_though_the_guess_comes_late", async () => {
+    const { root, daemon } = await page();
+    await click(root, "#add-model");
+    await doing(() => {
+      const field = one(root, "#form-name");
+      if (field instanceof HTMLInputElement) field.value = "gpt-4o";
+      field.dispatchEvent(new Event("input", { bubbles: true }));
+    });
+    await click(root, "#form-save");
+    await soon(() => expect(sent(daemon, "model.save")).toEqual([{ provider: "openai", name: "gpt-4o", sees: true }]));
+  });
+
+  it("saves_where_the_program_does_not_guess", async () => {
+    const { root, daemon } = await page();
+    daemon.missing.add("model.sees");
+    await click(root, "#add-model");
+    await fill(root, { "form-name": "gpt-4o" });
+    await click(root, "#form-save");
+    await soon(() => expect(sent(daemon, "model.save")).toEqual([{ provider: "openai", name: "gpt-4o" }]));
+  });
+
   it("says_nothing_of_a_default_that_was_refused", async () => {
     const { root, daemon } = await page();
     daemon.failNext.set("model.default", "internal");

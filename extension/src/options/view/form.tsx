@@ -52,13 +52,21 @@ export function ModelForm({ settings, models, model, done }: FormProps): VNode {
   const sound = (): SaveModel | null => {
     return holds(mistakesOf(draft)) ? saveOf(draft) : null;
   };
+  // The guess of a name that was just typed may be under way still.
+  const saved = async (whole: SaveModel, seesSaid: boolean): Promise<Model> =>
+    settings.save(seesSaid || !(await settings.sees(whole.name)) ? whole : { ...whole, sees: true });
+  useEffect(() => {
+    if (draft.seesSaid) return;
+    const { name } = draft;
+    void settings.sees(name).then((sees) => setDraft((now) => (now.seesSaid || now.name !== name ? now : { ...now, sees })));
+  }, [draft.name, draft.seesSaid]);
   const save = (event: Event) => {
     event.preventDefault();
     const whole = saving ? null : sound();
     if (whole === null) return;
     setSaving(true);
     setProblem(null);
-    settings.save(whole).then(done, (error: unknown) => {
+    void saved(whole, draft.seesSaid).then(done, (error: unknown) => {
       setProblem(problemOf(error));
       setSaving(false);
     });
@@ -94,7 +102,7 @@ export function ModelForm({ settings, models, model, done }: FormProps): VNode {
       <KeyFields draft={draft} models={models} change={change} />
       <NameField draft={draft} models={models} settings={settings} trouble={troubleOf(wrong, "name")} change={change} mayList={mayList} />
       <TextField id="form-label" label={words.label} hint={words.labelHint} value={draft.label} change={(label) => change({ label })} />
-      <CheckBox id="form-sees" label={words.sees} checked={draft.sees} change={(sees) => change({ sees })} />
+      <CheckBox id="form-sees" label={words.sees} checked={draft.sees} change={(sees) => change({ sees, seesSaid: true })} />
       {tested === null ? null : <Outcome tested={tested} />}
       {problem === null ? null : <ProblemCard problem={problem} dismiss={() => setProblem(null)} />}
       {leaving ? <Leave discard={() => done(null)} stay={() => setLeaving(false)} /> : null}

@@ -100,6 +100,7 @@ export class Shelf {
         if (this.offered === null) return { names: [], error: "The provider refused the key.", errorCode: "auth", next: "Check the key." };
         return { names: this.offered };
       },
+      "model.sees": (p: { name: string }) => ({ sees: p.name.startsWith("gpt-4o") }),
       "doctor.run": () => this.diagnosis,
       "daemon.storage": () => ({
         parts: [
