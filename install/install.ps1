@@ -5,11 +5,14 @@
 #   .\install.ps1                              the program beside this script, or the one that make build made
 #   .\install.ps1 PATH                         that program, or an archive (.zip) that holds it
 #   .\install.ps1 URL [--sha256 HEX]           an archive or program from there, checked against HEX or URL.sha256
+#                                              (the latter from PowerShell 6 on)
 #
 # What follows goes to "margay install" as it is: --browser NAME, --user-data-dir DIR, --force, --at-login, --data DIR.
 # Run it again at any time. "margay uninstall" takes all of it back.
 #
 # It declares no parameters, so that each argument comes in $args as it was typed.
+
+#Requires -Version 5.0
 
 Set-StrictMode -Version 2
 $ErrorActionPreference = 'Stop'
@@ -63,7 +66,11 @@ New-Item -ItemType Directory -Path $work | Out-Null
 try {
     if ($source -eq '') {
         $program = Find-Beside
+        if ($sum -ne '') { Confirm-Sum $program $sum }
     } elseif ($source -match '://') {
+        if ($sum -eq '' -and $PSVersionTable.PSVersion.Major -lt 6) {
+            throw 'this PowerShell may be led on to an address in the clear, where sum and program can be changed alike: name the sum with --sha256, or use PowerShell 6 or later'
+        }
         $name = 'margay.exe'
         if (([Uri] $source).AbsolutePath -match '\.zip$') { $name = 'margay.zip' }
         $program = Join-Path $work $name

@@ -3,7 +3,7 @@
 #
 #   install.sh                            the program beside this script, or the one that make build made
 #   install.sh PATH                       that program, or an archive (.tar.gz) that holds it
-#   install.sh URL [--sha256 HEX]         an archive or program from there, checked against HEX or URL.sha256
+#   install.sh URL [--sha256 HEX]         an archive or program from there, checked against HEX or URL.sha256 (the latter with curl only)
 #   ... | sh -s -- URL                    the same, with the script from a pipe
 #
 # What follows goes to "margay install" as it is: --browser NAME, --user-data-dir DIR, --force, --at-login,
@@ -55,15 +55,19 @@ check() {
 	is=$(hash_of "$1")
 	wanted=$(printf %s "$2" | tr 'A-F' 'a-f')
 	case $wanted in
-	"" | *[!0-9a-f]*) fail "\"$2\" is no SHA-256 sum" ;;
+	*[!0-9a-f]*) fail "\"$2\" is no SHA-256 sum" ;;
 	esac
+	[ ${#wanted} -eq 64 ] || fail "\"$2\" is no SHA-256 sum"
 	[ "$is" = "$wanted" ] || fail "the sum of what was loaded is $is, and not $wanted: nothing was installed"
 }
 
 # load URL HEX: leaves the file in $work/loaded
 load() {
-	fetch "$1" "$work/loaded"
 	sum=$2
+	if [ -z "$sum" ] && ! have curl && have wget; then
+		fail "wget may be led on to an address in the clear, where sum and program can be changed alike: name the sum with --sha256, or install curl"
+	fi
+	fetch "$1" "$work/loaded"
 	if [ -z "$sum" ]; then
 		fetch "$1.sha256" "$work/sum"
 		sum=$(cut -d ' ' -f 1 <"$work/sum" | head -n 1)
@@ -127,7 +131,10 @@ main() {
 
 	program=$source
 	case $source in
-	"") program=$(beside) ;;
+	"")
+		program=$(beside)
+		[ -z "$sum" ] || check "$program" "$sum"
+		;;
 	*://*)
 		load "$source" "$sum"
 		program=$work/loaded

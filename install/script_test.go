@@ -3,15 +3,8 @@
 package install_test
 
 import (
-	"archive/tar"
-	"bytes"
-	"compress/gzip"
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"maps"
-	"net/http"
-	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -233,96 +226,6 @@ func TestScript_from_a_pipe_takes_nothing_that_was_not_named(t *testing.T) {
 	if out, err := piped(margay); err != nil || !strings.Contains(out, "Program:") {
 		t.Errorf("%v: %s", err, out)
 	}
-}
-
-// What comes over the network is compared before it is run.
-func TestScript_from_the_network(t *testing.T) {
-	t.Parallel()
-	h, margay := newHome(t)
-	archive := archiveOf(t, margay)
-	sum := sha256.Sum256(archive)
-	good := hex.EncodeToString(sum[:])
-	bad := strings.Repeat("0", 64)
-	files := map[string][]byte{
-		"/margay.tar.gz":        archive,
-		"/margay.tar.gz.sha256": []byte(good + "  margay.tar.gz\n"),
-		"/forged.tar.gz":        archive,
-		"/forged.tar.gz.sha256": []byte(bad + "  forged.tar.gz\n"),
-		"/unsummed.tar.gz":      archive,
-		"/no-sum.tar.gz":        archive,
-		"/no-sum.tar.gz.sha256": []byte("<html>not found</html>"),
-		"/empty-sum.tgz":        archive,
-		"/empty-sum.tgz.sha256": {},
-	}
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		data, ok := files[r.URL.Path]
-		if !ok {
-			http.NotFound(w, r)
-			return
-		}
-		_, _ = w.Write(data) // the script has gone where it fails
-	}))
-	t.Cleanup(server.Close)
-	empty := filepath.Join(t.TempDir(), "margay")
-	if err := os.WriteFile(empty, nil, 0o700); err != nil { // the shell would run it as a script that does nothing
-		t.Fatal(err)
-	}
-	before := h.tree()
-	for name, tc := range map[string]struct {
-		args  []string
-		words string
-	}{
-		"forged":         {[]string{server.URL + "/forged.tar.gz"}, "and not " + bad},
-		"sum_given_bad":  {[]string{server.URL + "/margay.tar.gz", "--sha256", bad}, "nothing was installed"},
-		"sum_is_no_sum":  {[]string{server.URL + "/no-sum.tar.gz"}, "is no SHA-256 sum"},
-		"sum_is_empty":   {[]string{server.URL + "/empty-sum.tgz"}, "is no SHA-256 sum"},
-		"no_sum_at_all":  {[]string{server.URL + "/unsummed.tar.gz"}, "could not load " + server.URL + "/unsummed.tar.gz.sha256"},
-		"not_there":      {[]string{server.URL + "/none.tar.gz"}, "could not load"},
-		"in_the_clear":   {[]string{"http://127.0.0.1.example.com/margay.tar.gz"}, "is no https address"},
-		"path_not_there": {[]string{"/none/margay"}, "is not there"},
-		"empty_program":  {[]string{empty}, "is empty"},
-		"file_and_sum":   {[]string{margay, "--sha256", bad}, "nothing was installed"},
-	} {
-		if out, err := h.run(script(t), tc.args...); err == nil || !strings.Contains(out, tc.words) {
-			t.Errorf("%s: %v, %s, want %q", name, err, out, tc.words)
-		}
-	}
-	if after := h.tree(); !slices.Equal(after, before) {
-		t.Errorf("something was written though nothing was installed: %q", after)
-	}
-	h.must(script(t), server.URL+"/margay.tar.gz")
-	h.must(script(t), server.URL+"/unsummed.tar.gz", "--sha256", strings.ToUpper(good))
-	h.must(filepath.Join(h.dir, ".local/bin/margay"), "uninstall")
-	if after := h.tree(); !slices.Equal(after, before) {
-		t.Errorf("left: %q", after)
-	}
-}
-
-func archiveOf(t *testing.T, program string) []byte {
-	t.Helper()
-	data, err := os.ReadFile(program)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var buf bytes.Buffer
-	zipped, err := gzip.NewWriterLevel(&buf, gzip.BestSpeed)
-	if err != nil {
-		t.Fatal(err)
-	}
-	tarred := tar.NewWriter(zipped)
-	if err := tarred.WriteHeader(&tar.Header{Name: "margay-0.1.0/margay", Mode: 0o755, Size: int64(len(data)), Typeflag: tar.TypeReg}); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := tarred.Write(data); err != nil {
-		t.Fatal(err)
-	}
-	if err := tarred.Close(); err != nil {
-		t.Fatal(err)
-	}
-	if err := zipped.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return buf.Bytes()
 }
 
 // The odd corners of the command, with the real program.
