@@ -29,6 +29,10 @@ import (
 // MaxBytes is the largest file that may be attached.
 const MaxBytes = 20 << 20
 
+// maxPixels is how large an image may be: a small file may claim a size that takes
+// gigabytes wherever it is shown. Cameras of telephones make a hundred million.
+const maxPixels = 250_000_000
+
 // maxName is the longest name that is kept, in bytes.
 const maxName = 200
 
@@ -64,8 +68,8 @@ func Check(ctx context.Context, name string, data []byte, read ReadPDF) (chat.Bl
 	b.Type, b.MimeType = chat.BlockFile, mimeText
 	text, ok := asText(data)
 	if !ok {
-		return b, nil, refuse(protocol.ReasonUnsupported, b.Name+" is neither an image (PNG, JPEG, GIF, WebP) nor text (UTF-8, UTF-16, GB 18030) nor a PDF.",
-			"Save it as one of these and attach that.")
+		return b, nil, refuse(protocol.ReasonUnsupported, b.Name+" is neither an image (PNG, JPEG, GIF, WebP) nor text (UTF-8, UTF-16, GB 18030, Shift JIS, Windows-1252) nor a PDF.",
+			"Save it as one of these, text best as UTF-8, and attach that.")
 	}
 	b.Excerpt = excerpt(Pages{Text: string(text)})
 	return b, text, nil
@@ -116,6 +120,10 @@ func checkImage(b chat.Block, data []byte) error {
 	size, _, err := image.DecodeConfig(bytes.NewReader(data))
 	if err != nil || size.Width < 1 || size.Height < 1 {
 		return refuse(protocol.ReasonUnsupported, b.Name+" is a damaged image.", "Save it anew and attach that.")
+	}
+	if int64(size.Width)*int64(size.Height) > maxPixels {
+		return refuse(protocol.ReasonTooLarge, fmt.Sprintf("%s has %d × %d pixels, more than an image can have here.", b.Name, size.Width, size.Height),
+			"Make it smaller, or attach a part of it.")
 	}
 	return nil
 }

@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"context"
 	"encoding/base64"
+	"encoding/binary"
 	"errors"
+	"hash/crc32"
 	"image"
 	"image/png"
 	"strings"
@@ -27,6 +29,16 @@ func picture(t testing.TB) []byte {
 	return b.Bytes()
 }
 
+// sized is a PNG that claims another size.
+func sized(data []byte, width, height uint32) []byte {
+	const head, sum = 12, 29 // where IHDR begins and ends
+	data = bytes.Clone(data)
+	binary.BigEndian.PutUint32(data[head+4:], width)
+	binary.BigEndian.PutUint32(data[head+8:], height)
+	binary.BigEndian.PutUint32(data[sum:], crc32.ChecksumIEEE(data[head:sum]))
+	return data
+}
+
 func TestCheck(t *testing.T) {
 	t.Parallel()
 	gif, err := base64.StdEncoding.DecodeString("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7")
@@ -47,6 +59,8 @@ func TestCheck(t *testing.T) {
 		{"a.gif", gif, chat.BlockImage, "image/gif", "", ""},
 		{"a.webp", []byte("RIFF\x10\x00\x00\x00WEBPVP8 ...."), chat.BlockImage, "image/webp", "", ""},
 		{"cut.png", image[:20], "", "", "", protocol.ReasonUnsupported},
+		{"endless.png", sized(image, 40_000, 30_000), "", "", "", protocol.ReasonTooLarge},
+		{"photo.png", sized(image, 12_000, 9_000), chat.BlockImage, "image/png", "", ""},
 		{"a.txt", []byte("hello"), chat.BlockFile, "text/plain", "", ""},
 		{"called.png", []byte("hello"), chat.BlockFile, "text/plain", "", ""},
 		{"a.html", []byte("<html><script>x</script>"), chat.BlockFile, "text/plain", "", ""},
@@ -59,10 +73,18 @@ func TestCheck(t *testing.T) {
 		{"half_pair.txt", []byte("\xff\xfe\x00\xd8a\x00"), "", "", "", protocol.ReasonUnsupported},
 		{"gbk.csv", []byte("\xd0\xd5\xc3\xfb,\xb5\xe7\xbb\xb0\r\n\xd5\xc5\xce\xb0\xa3\xac138\r\n"), chat.BlockFile, "text/plain", "姓名,电话\r\n张伟，138\r\n", ""},
 		{"gbk_cut.csv", []byte("\xd0\xd5\xc3\xfb,\xb5"), "", "", "", protocol.ReasonUnsupported},
-		{"latin1_long.txt", []byte("r\xe9sum\xe9 of the na\xefve caf\xe9 owner"), "", "", "", protocol.ReasonUnsupported},
+		{"latin1_long.txt", []byte("r\xe9sum\xe9 of the na\xefve caf\xe9 owner"), chat.BlockFile, "text/plain", "résumé of the naïve café owner", ""},
+		{"windows1252.csv", []byte("Betrag;Empf\xe4nger\r\n12,00 \x80;M\xfcller & S\xf6hne \x96 Stra\xdfe 5\r\n"), chat.BlockFile, "text/plain", "Betrag;Empfänger\r\n12,00 €;Müller & Söhne – Straße 5\r\n", ""},
+		{"french.txt", []byte("Cr\xe9\xe9e \xe0 No\xebl, l'\x9cuvre co\xfbte \xab 5 \x80 \xbb"), chat.BlockFile, "text/plain", "Créée à Noël, l'œuvre coûte « 5 € »", ""},
+		{"shift_jis.csv", []byte("\x93\xfa\x95\x74,\x8b\xe0\x8az\r\n\x82\xb1\x82\xea\x82\xcd\x83e\x83X\x83g\x82\xc5\x82\xb7\x81B\r\n"), chat.BlockFile, "text/plain", "日付,金額\r\nこれはテストです。\r\n", ""},
+		{"shift_jis_cut.csv", []byte("\x82\xb1\x82\xea\x82\xcd\x83e\x83X\x83"), "", "", "", protocol.ReasonUnsupported},
+		{"cyrillic.txt", []byte("\xcf\xf0\xe8\xe2\xe5\xf2, \xec\xe8\xf0"), "", "", "", protocol.ReasonUnsupported},
+		{"noise.bin", []byte("\x8f\xe9\x01\xc3q\x12\xfe\x90 data \xe9"), "", "", "", protocol.ReasonUnsupported},
+		{"a_control.txt", []byte("caf\xe9\x07 bell"), "", "", "", protocol.ReasonUnsupported},
+		{"no_such_sign.txt", []byte("caf\xe9 \x81 and"), "", "", "", protocol.ReasonUnsupported},
 		{"big5.txt", []byte("\xa4\xa4\xa4\xe5\xa6r"), "", "", "", protocol.ReasonUnsupported},
 		{"program.bin", append([]byte("\x7fELF\x02\x01\x01"), make([]byte, 60)...), "", "", "", protocol.ReasonUnsupported},
-		{"latin1.txt", []byte("caf\xe9"), "", "", "", protocol.ReasonUnsupported},
+		{"latin1.txt", []byte("caf\xe9"), chat.BlockFile, "text/plain", "café", ""},
 		{"a.zip", []byte("PK\x03\x04\x00\x00"), "", "", "", protocol.ReasonUnsupported},
 		{"nul.txt", []byte("a\x00b"), "", "", "", protocol.ReasonUnsupported},
 		{"empty.txt", nil, "", "", "", protocol.ReasonInvalidParams},

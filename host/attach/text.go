@@ -5,6 +5,8 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/encoding/japanese"
 	"golang.org/x/text/encoding/simplifiedchinese"
 	"golang.org/x/text/encoding/unicode"
 )
@@ -14,8 +16,13 @@ func asText(data []byte) ([]byte, bool) {
 	switch order := wide(data); {
 	case order != nil && len(data)%2 == 0:
 		data = decoded(order, data)
-	case !utf8.Valid(data) && isChinese(data):
+	case utf8.Valid(data):
+	case isChinese(data):
 		data = decoded(simplifiedchinese.GB18030, data)
+	case isJapanese(data):
+		data = decoded(japanese.ShiftJIS, data)
+	case isWestern(data):
+		data = decoded(charmap.Windows1252, data)
 	}
 	data = bytes.TrimPrefix(data, []byte("\xEF\xBB\xBF"))
 	return data, len(data) > 0 && utf8.Valid(data) && !bytes.ContainsRune(data, 0)
@@ -75,4 +82,58 @@ func isChinese(data []byte) bool {
 	}
 	const nearly = 10 // of ten pairs one may be rare
 	return pairs > 0 && (pairs-usual)*nearly <= pairs
+}
+
+// isJapanese tells Shift JIS: Japanese has kana everywhere, and their pairs begin
+// with one of two bytes that are rare in GB 18030 and unused in Big5.
+func isJapanese(data []byte) bool {
+	if hasControls(data) {
+		return false
+	}
+	pairs, kana := 0, 0
+	for i := 0; i+1 < len(data); i++ {
+		lead, trail := data[i], data[i+1]
+		if lead < 0x81 || lead >= 0xA0 && lead <= 0xDF { // ASCII, and kana of one byte
+			continue
+		}
+		if lead == 0x82 && trail >= 0x9F && trail <= 0xF1 || lead == 0x83 && trail >= 0x40 && trail <= 0x96 {
+			kana++
+		}
+		pairs++
+		i++
+	}
+	const oneOf = 5
+	return kana > 0 && kana*oneOf >= pairs
+}
+
+// isWestern tells Windows-1252, and with it Latin-1: between letters of ASCII stand
+// single ones with an accent, or signs, and seldom two together.
+func isWestern(data []byte) bool {
+	if hasControls(data) {
+		return false
+	}
+	ascii, single, together := 0, 0, 0
+	for i, b := range data {
+		switch {
+		case b < utf8.RuneSelf:
+			if b|0x20 >= 'a' && b|0x20 <= 'z' {
+				ascii++
+			}
+		case b == 0x81 || b == 0x8D || b == 0x8F || b == 0x90 || b == 0x9D: // no sign has these
+			return false
+		case i > 0 && data[i-1] >= utf8.RuneSelf:
+			together++
+		default:
+			single++
+		}
+	}
+	const oneOf = 5
+	return single > 0 && together*oneOf <= single && single <= ascii
+}
+
+// hasControls reports whether there are bytes that no text has.
+func hasControls(data []byte) bool {
+	return bytes.ContainsFunc(data, func(r rune) bool {
+		return r < ' ' && r != '\t' && r != '\n' && r != '\r' && r != '\f' || r == 0x7F
+	})
 }
