@@ -104,6 +104,10 @@ func TestInstall_says_commands_that_work(t *testing.T) {
 	}
 	at := filepath.Join(home, ".local/share/margay")
 	program := "'" + strings.ReplaceAll(at, "'", `'\''`) + "/bin/margay'"
+	other := t.TempDir()
+	if err := os.WriteFile(filepath.Join(other, "margay"), []byte("#!/bin/sh\n"), 0o700); err != nil {
+		t.Fatal(err)
+	}
 	for _, tc := range []struct {
 		name, path string
 		args       []string
@@ -111,6 +115,8 @@ func TestInstall_says_commands_that_work(t *testing.T) {
 	}{
 		{name: "no_link", path: "/none", want: "does not work: " + program + " doctor"},
 		{name: "link_in_PATH", path: bin, args: []string{"--link", bin}, want: "does not work: margay doctor", not: "not in your PATH"},
+		{name: "another_after_it", path: bin + ":" + other, args: []string{"--link", bin}, want: "does not work: margay doctor", not: "another one first"},
+		{name: "another_before_it", path: other + ":" + bin, args: []string{"--link", bin}, want: "your shell finds another one first, " + other + "/margay"},
 		{name: "link_elsewhere", path: "/none", args: []string{"--link", bin}, want: "export PATH='" + strings.ReplaceAll(bin, "'", `'\''`) + "':$PATH"},
 		{name: "hidden_folder", path: bin, want: "press Ctrl+L there and paste the path"},
 		{

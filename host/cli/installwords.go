@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -39,7 +40,7 @@ func (w installWords) outcome(out install.Outcome) {
 			w.line("Extension:  %s", o.At)
 		case install.KindLink:
 			w.line("Command:    %s", o.At)
-			w.inPath(filepath.Dir(o.At))
+			w.inPath(o.At)
 		case install.KindForeignLink:
 			w.line("Command:    %s is there already and is not ours, so it was left", o.At)
 		case install.KindLogin:
@@ -86,10 +87,16 @@ func (w installWords) registered(o install.Written) {
 	w.line("Registered: %s: %s%s", name, o.At, note(o.Replaced != "", " (in the place of "+o.Replaced+", which uninstall puts back)"))
 }
 
-// inPath says how a shell finds the command, where it does not yet.
-func (w installWords) inPath(dir string) {
+// inPath says how a shell finds the command, where it does not yet, or finds
+// another one first.
+func (w installWords) inPath(link string) {
+	dir := filepath.Dir(link)
 	if !slices.Contains(filepath.SplitList(os.Getenv("PATH")), dir) {
 		w.line("            that folder is not in your PATH; put this line into your shell's profile: export PATH=%s:$PATH", dial.Quote(dir))
+		return
+	}
+	if first, err := exec.LookPath("margay"); err == nil && !sameFile(first, w.setup.Want.Program) {
+		w.line("            your shell finds another one first, %s: remove that, or put %s before its folder in PATH", first, dir)
 	}
 }
 
