@@ -3,6 +3,7 @@ package agent_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -73,5 +74,29 @@ func TestRun_says_of_which_kind_the_failure_of_a_try_is(t *testing.T) {
 				t.Errorf("%d of %+v, want %q", at, b.sink.events, tt.want)
 			}
 		})
+	}
+}
+
+// Each try says when it is made and whether what was shown is void, which it is once.
+func TestRun_says_what_is_void_of_a_try(t *testing.T) {
+	t.Parallel()
+	thrice := func(ctx context.Context, req llm.Request, emit func(llm.Delta)) (llm.Reply, error) {
+		emit(llm.Delta{Retry: &llm.Retry{Attempt: 1, Max: 3, DelayMs: 1100}})
+		emit(llm.Delta{Thinking: "hm"})
+		emit(llm.Delta{Retry: &llm.Retry{Attempt: 2, Max: 3, DelayMs: 2200}})
+		emit(llm.Delta{Retry: &llm.Retry{Attempt: 3, Max: 3, DelayMs: 4400}})
+		return says("Done.")(ctx, req, emit)
+	}
+	b := newBench(t, []turn{thrice})
+	agent.Run(t.Context(), b.options)
+	var got []string
+	for _, e := range b.sink.events {
+		if e.Type == chat.EventRetry {
+			got = append(got, fmt.Sprintf("%d of %d after %d, void %t", e.Attempt, e.MaxRetries, e.DelayMs, e.DropPartial))
+		}
+	}
+	want := []string{"1 of 3 after 1100, void false", "2 of 3 after 2200, void true", "3 of 3 after 4400, void false"}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
 	}
 }

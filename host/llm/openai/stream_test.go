@@ -192,8 +192,9 @@ func TestRetry(t *testing.T) {
 // can see only the handshake, so the figures themselves are looked at, too.
 func TestRetry_keeps_its_figures(t *testing.T) {
 	t.Parallel()
-	if openai.Retries != 3 || openai.ConnectTimeout != 30*time.Second || openai.Silence != time.Minute || openai.LongestWait != time.Minute {
-		t.Error("a figure was changed: 3 retries, 30 s to connect, 60 s of silence, 60 s to wait at most")
+	if openai.Retries != 3 || openai.ConnectTimeout != 30*time.Second || openai.Silence != time.Minute || openai.LongestWait != time.Minute ||
+		openai.Grace != 3*time.Second || openai.Idle != 10*time.Minute {
+		t.Error("a figure was changed: 3 retries, 30 s to connect, 60 s of silence, 60 s to wait at most, 3 s after the reason, 10 min of signs of life")
 	}
 	synctest.Test(t, func(t *testing.T) {
 		transport := openai.NewTransport()
