@@ -136,6 +136,13 @@ func setups() []setup {
 			name: "extension_not_connected", broken: func(*world) {}, id: "extension", cause: "No browser with the extension", next: "Start the browser",
 			mend: func(w *world, _ client.Check) { newBrowser(w) },
 		},
+		{name: "extension_in_a_browser_that_is_not_registered", broken: func(w *world) { stranger(w) }, id: "extension", cause: "with which Margay is not registered", mend: func(w *world, told client.Check) {
+			w.sh(told.Command)
+			if k := find(w.t, w.doctor(), "extension"); strings.Contains(k.Cause, "not registered") || find(w.t, w.doctor(), "manifest.custom").State != client.CheckOK {
+				w.t.Errorf("once it is registered: %+v", k)
+			}
+			newBrowser(w)
+		}, next: "load the extension there"},
 		{name: "extension_not_unpacked", broken: func(w *world) { w.remove(w.dirs.Extension()) }, id: "extension", cause: "not unpacked", mend: func(w *world, told client.Check) {
 			w.sh(told.Command)
 			newBrowser(w)

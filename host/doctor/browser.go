@@ -34,6 +34,9 @@ func (d Daemon) extension(ctx context.Context) finding {
 			then("Reload it: open chrome://extensions and press the round arrow at Margay. If that is no help, it was loaded from another folder: remove it there and load this one.").
 			seen("%s", now)
 	case len(now.items) > 0:
+		if dir := d.stranger(); dir != "" {
+			now.add(says("one runs with the data directory %s and does not find Margay; to use it there, run: %s", dir, d.command("install", "--user-data-dir", dir)))
+		}
 		return fine("%s", now)
 	case errLies != nil:
 		return broken("The extension was not unpacked: %v.", errLies).mendedBy(d.command("install")).then("Unpack it, then load it as the command says.")
@@ -41,9 +44,22 @@ func (d Daemon) extension(ctx context.Context) finding {
 		return broken("%s was connected and has gone.", away[0]).
 			then("Start the browser. If it runs, click Margay's icon there, which wakes the extension.")
 	}
+	if dir := d.stranger(); dir != "" {
+		return broken("No browser with the extension is connected. One runs with the data directory %s, with which Margay is not registered.", dir).
+			mendedBy(d.command("install", "--user-data-dir", dir)).then("Then load the extension there as the command says. If it is another browser that you use, start that one.")
+	}
 	return broken("No browser with the extension is connected.").then(
 		"Start the browser. If it runs, click Margay's icon there, which wakes the extension. If there is no icon: open chrome://extensions, "+
 			"switch on Developer mode, press “Load unpacked” and choose %s", d.Dirs.Extension())
+}
+
+// stranger is the data directory of a browser that runs and would not find us; "" where there is none.
+func (d Daemon) stranger() string {
+	found, err := d.Browsers() // where that is not known, a check of its own says so
+	if err != nil || len(found.Strangers) == 0 {
+		return ""
+	}
+	return found.Strangers[0]
 }
 
 // unpacked is the extension in the data directory.

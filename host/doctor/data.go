@@ -91,8 +91,6 @@ type disk struct {
 	free    uint64
 	kind    string
 	network bool
-	// noexec says that nothing on it may be run.
-	noexec bool
 }
 
 // reason leaves out of an error of a temporary file its name, which says nothing.

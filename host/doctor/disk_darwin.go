@@ -11,12 +11,6 @@ func diskOf(dir string) (disk, error) {
 	kind := unix.ByteSliceToString(st.Fstypename[:])
 	return disk{
 		free: st.Bavail * uint64(st.Bsize), kind: kind,
-		network: network(kind) || st.Flags&unix.MNT_LOCAL == 0, noexec: st.Flags&unix.MNT_NOEXEC != 0,
+		network: network(kind) || st.Flags&unix.MNT_LOCAL == 0,
 	}, nil
-}
-
-// quarantined reports whether macOS holds a program back because it was downloaded.
-func quarantined(path string) bool {
-	_, err := unix.Getxattr(path, "com.apple.quarantine", nil)
-	return err == nil
 }

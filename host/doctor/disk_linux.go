@@ -16,7 +16,7 @@ func diskOf(dir string) (disk, error) {
 	if err := unix.Statfs(dir, &st); err != nil {
 		return disk{}, err
 	}
-	d := disk{free: st.Bavail * uint64(st.Bsize), noexec: st.Flags&unix.ST_NOEXEC != 0}
+	d := disk{free: st.Bavail * uint64(st.Bsize)}
 	var at unix.Stat_t
 	if err := unix.Stat(dir, &at); err != nil {
 		return d, nil //nolint:nilerr // the space is known, and that is what matters most
@@ -27,9 +27,6 @@ func diskOf(dir string) (disk, error) {
 	d.network = network(d.kind)
 	return d, nil
 }
-
-// quarantined is what macOS says of a download.
-func quarantined(string) bool { return false }
 
 // kindOf finds the type of the file system with a device number in lines such as
 //

@@ -6,6 +6,3 @@ import "errors"
 
 // diskOf is not known on this system.
 func diskOf(string) (disk, error) { return disk{}, errors.New("this system is not asked for it") }
-
-// quarantined is what macOS says of a download.
-func quarantined(string) bool { return false }

@@ -6,7 +6,7 @@ func hanSays() map[string]string {
 	return map[string]string{
 		// Titles.
 		"Data directory": "数据文件夹", "Settings file": "设置文件", "Program": "程序", "Daemon": "后台程序", "Store": "数据库",
-		"Browsers": "浏览器", "%s: manifest": "%s：清单", "%s: start": "%s：启动", "Browser in %s": "%s 中的浏览器",
+		"Browsers": "浏览器", "%s: manifest": "%s：清单", "%s: start": "%s：启动", "Browser in %s": "%s 中的浏览器", "%s in %s": "%s（位于 %s）",
 		"Extension": "扩展", "Page": "网页", "Model": "模型", "Keyring": "系统钥匙串", "Log": "日志",
 
 		// Around a diagnosis.
@@ -127,7 +127,10 @@ func hanSays() map[string]string {
 		"Unpack it, then load it as the command says.":                                         "请将它解包，然后按命令的提示加载。",
 		"%s was connected and has gone.":                                                       "%s 曾经连接，现已断开。",
 		"Start the browser. If it runs, click Margay's icon there, which wakes the extension.": "请启动浏览器。如果它已在运行，请点击其中的 Margay 图标，唤醒扩展。",
-		"No browser with the extension is connected.":                                          "没有连接装有此扩展的浏览器。",
+		"No browser with the extension is connected. One runs with the data directory %s, with which Margay is not registered.": "没有连接装有此扩展的浏览器。有一个浏览器正在使用数据文件夹 %s 运行，但尚未在其中注册 Margay。",
+		"Then load the extension there as the command says. If it is another browser that you use, start that one.":             "然后按命令的提示在其中加载扩展。如果您使用的是另一个浏览器，请启动那个浏览器。",
+		"one runs with the data directory %s and does not find Margay; to use it there, run: %s":                                "有一个浏览器正在使用数据文件夹 %s 运行，找不到 Margay；要在其中使用，请运行：%s",
+		"No browser with the extension is connected.":                                                                           "没有连接装有此扩展的浏览器。",
 		"Start the browser. If it runs, click Margay's icon there, which wakes the extension. If there is no icon: open chrome://extensions, " +
 			"switch on Developer mode, press “Load unpacked” and choose %s": "请启动浏览器。如果它已在运行，请点击其中的 Margay 图标，唤醒扩展。如果没有图标：打开 chrome://extensions，" +
 			"打开“开发者模式”，点击“加载已解压的扩展程序”，选择 %s",

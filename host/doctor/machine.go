@@ -22,8 +22,9 @@ func OnThisMachine(dirs config.Dirs, host, origin string) func() (Browsers, erro
 		if err != nil {
 			return Browsers{}, err
 		}
+		list = append(list, own...)
 		want := install.Want{Host: host, Origins: []string{origin}, Program: dirs.Bin()}
-		return Browsers{Reports: m.Inspect(want, append(list, own...)), Boxed: m.Boxed()}, nil
+		return Browsers{Reports: m.Inspect(want, list), Boxed: m.Boxed(), Strangers: strangers(m, want, list)}, nil
 	}
 }
 
@@ -44,9 +45,37 @@ func customs(m install.Machine, record, host string, known []install.Browser) ([
 		if err != nil || !b.Started {
 			continue // it has been removed since, with all that was in it
 		}
+		b.Name = usualName(m, b.UserDataDir)
 		list = append(list, b)
 	}
 	return list, nil
+}
+
+// usualName is that of the browser which gives its data directory that name; ""
+// where none does. Another terminal, or the desktop, may name another folder for
+// the settings of programs (XDG_CONFIG_HOME), in which the same browsers lie.
+func usualName(m install.Machine, dir string) string {
+	all := m.Browsers()
+	i := slices.IndexFunc(all, func(b install.Browser) bool { return filepath.Base(b.UserDataDir) == filepath.Base(dir) })
+	if i < 0 {
+		return ""
+	}
+	return all[i].Name
+}
+
+// strangers are the data directories of browsers that run and would not find us.
+func strangers(m install.Machine, want install.Want, known []install.Browser) []string {
+	var dirs []string
+	for _, dir := range running(m.Home) {
+		if slices.ContainsFunc(known, func(b install.Browser) bool { return same(b.UserDataDir, dir) }) {
+			continue
+		}
+		b, err := m.Custom(dir)
+		if err == nil && m.Inspect(want, []install.Browser{b})[0].Winner() == nil {
+			dirs = append(dirs, dir)
+		}
+	}
+	return dirs
 }
 
 func isRead(known []install.Browser, host, path string) bool {

@@ -14,6 +14,9 @@ type Browsers struct {
 	Reports []install.Report
 	// Boxed are those that can start nothing, whatever they find.
 	Boxed []install.Boxed
+	// Strangers are the data directories of browsers that run and with which we are
+	// not registered.
+	Strangers []string
 }
 
 // browsers are the checks of each browser: what it finds, and whether what it
@@ -113,7 +116,10 @@ func alike(a, b install.Finding) bool {
 
 // nameOf is a browser as it is called; one of a person's own is told by its folder.
 func nameOf(b install.Browser) text {
-	if b.ID == custom {
+	switch {
+	case b.ID == custom && b.Name != "":
+		return says("%s in %s", b.Name, b.UserDataDir)
+	case b.ID == custom:
 		return says("Browser in %s", b.UserDataDir)
 	}
 	return plain(b.Name)

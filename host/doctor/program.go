@@ -15,6 +15,7 @@ import (
 
 	"github.com/margay/margay/host/dial"
 	"github.com/margay/margay/host/version"
+	"github.com/margay/margay/install"
 	"github.com/margay/margay/protocol"
 )
 
@@ -105,11 +106,13 @@ func firstLine(text []byte) string {
 // startless is a program that the system does not start: for a reason that can be
 // seen, else it is to be installed anew.
 func (o Options) startless(f finding, path string) finding {
-	if d, err := diskOf(filepath.Dir(path)); err == nil && d.noexec {
+	m, err := install.This()
+	switch {
+	case err != nil:
+	case m.NoExec(filepath.Dir(path)):
 		return broken("The disk of %s forbids programs (noexec).", path).
 			then("Use a data directory on another disk: set MARGAY_DATA, or pass --data, and install again.")
-	}
-	if quarantined(path) {
+	case m.Quarantined(path):
 		return broken("macOS holds %s back because it was downloaded.", path).mendedBy(unblock(path))
 	}
 	return f.mendedBy(o.command("install"))

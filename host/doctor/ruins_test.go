@@ -47,6 +47,18 @@ func (w *world) starts(script string) {
 	w.edit(w.dirs.Bin(), path)
 }
 
+// stranger starts what looks like a browser with a data directory of its own, and
+// returns that.
+func stranger(w *world) string {
+	w.t.Helper()
+	dir := filepath.Join(w.home, "browser")
+	w.mkdir(dir)
+	cmd := w.command("/bin/sh")
+	cmd.Args = []string{"/usr/lib/chromium/chromium", "-c", "echo up; read line", "--no-first-run", "--user-data-dir=" + dir}
+	w.startUntil(cmd, "up")
+	return dir
+}
+
 // holdStore opens the database in another process.
 func holdStore(w *world) {
 	w.doctor()

@@ -49,6 +49,3 @@ func diskOf(dir string) (disk, error) {
 	}
 	return d, nil
 }
-
-// quarantined is what macOS says of a download.
-func quarantined(string) bool { return false }

@@ -61,6 +61,42 @@ func TestSound(t *testing.T) {
 	}
 }
 
+// TestStranger: a browser that runs with a data directory of its own is told beside
+// the one that is connected, with the command that registers Margay there.
+func TestStranger(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	newBrowser(w)
+	dir := stranger(w)
+	k := find(t, w.doctor(), "extension")
+	if k.State != client.CheckOK || !strings.Contains(k.Detail, "extension "+extensionVersion) || !strings.Contains(k.Detail, "install --user-data-dir "+dir) {
+		t.Errorf("%+v", k)
+	}
+	w.sh(w.exe + " install --user-data-dir " + dir)
+	if k := find(t, w.doctor(), "extension"); strings.Contains(k.Detail, dir) {
+		t.Errorf("once it is registered: %+v", k)
+	}
+}
+
+// TestMoved: where the desktop and a terminal name different folders for the
+// settings of programs, a browser is called by its name in either.
+func TestMoved(t *testing.T) {
+	t.Parallel()
+	for _, variable := range []string{"XDG_CONFIG_HOME", "CHROME_CONFIG_HOME"} {
+		w := newWorld(t)
+		w.env = []string{variable + "=" + filepath.Join(w.home, "moved")}
+		k := find(t, w.doctor("--lang", "en"), "manifest.custom")
+		if want := "Chromium in " + filepath.Join(w.home, ".config", "chromium") + ": manifest"; k.State != client.CheckOK || k.Title != want {
+			t.Errorf("%s: %+v, want the title %q", variable, k, want)
+		}
+		w.remove(w.manifest())
+		w.sh(find(t, w.doctor(), "manifest.custom").Command)
+		if k := find(t, w.doctor(), "manifest.custom"); k.State != client.CheckOK {
+			t.Errorf("%s: after its command: %+v", variable, k)
+		}
+	}
+}
+
 // TestOpera looks into two folders, and install writes to both: neither stands
 // behind the other. What is not ours does.
 func TestOpera(t *testing.T) {
