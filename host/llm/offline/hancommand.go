@@ -3,6 +3,8 @@ package offline
 import (
 	"strings"
 	"unicode/utf8"
+
+	"github.com/margay/margay/host/lazyregexp"
 )
 
 // hanVerb reads a clause that begins with a command.
@@ -80,3 +82,19 @@ func hanVerb(p hanPhrase, object, body, text string) []step {
 }
 
 var hanPronoun = wordSet("它 他 她 这个 那个 这条 这篇 那条")
+
+// hanSortBy is an order of a list: 按销量优先排.
+var hanSortBy = lazyregexp.New(`^按(?:照)?\s*([^，,。；：:]{2,14}?)(?:来|的?顺序)?(?:排序|排列|排一下|排)$`)
+
+// hanSpelled are commands as buttons spell them: 报个名 is 报名.
+func hanSpelled(verb string) string {
+	switch verb {
+	case "点个赞":
+		return "点赞"
+	case "报个名":
+		return "报名"
+	case "点个收藏", "点收藏":
+		return "收藏"
+	}
+	return verb
+}

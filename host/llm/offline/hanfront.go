@@ -202,6 +202,9 @@ func hanCuts(before, after string, sign rune) bool {
 	if strings.ContainsRune("。；;！!？?", sign) {
 		return !hanHoldsText(before) || after == "" || hanBegins(after, true)
 	}
+	if hanAll.MatchString(hanFree(before)) {
+		return true
+	}
 	if hanOpen(before) && hanAt.MatchString(mask(hanFree(before)+"，"+after)) {
 		return false // “在备注里，输入…”
 	}

@@ -127,6 +127,10 @@ func (r *runner) stay(st *step) error {
 	if st.place.name != "" || r.kept.name == "" {
 		return nil
 	}
+	if r.namedElsewhere(st.text) {
+		r.kept = place{}
+		return r.enter(*st)
+	}
 	st.place = place{name: r.kept.name}
 	return r.enter(*st)
 }

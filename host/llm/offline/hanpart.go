@@ -10,7 +10,7 @@ func (r *runner) partHan(st step) []step {
 	if st.kind == open {
 		return r.partOpen(st)
 	}
-	if st.kind != fill && st.kind != unclear && st.kind != choose || r.page == nil {
+	if st.kind != fill && st.kind != unclear && st.kind != choose && st.kind != tick || r.page == nil {
 		return []step{st}
 	}
 	text := st.text
@@ -20,12 +20,8 @@ func (r *runner) partHan(st step) []step {
 			return []step{st}
 		}
 	}
-	at, size := lastComma(text)
-	if at <= 0 {
-		return []step{st}
-	}
-	tail := strings.TrimSpace(text[at+size:])
-	if !r.standsAlone(strings.TrimSpace(text[:at]), tail, st) {
+	at, rest := r.nextHan(text, st)
+	if rest == nil {
 		return []step{st}
 	}
 	cut := func(s string) string {
@@ -34,15 +30,41 @@ func (r *runner) partHan(st step) []step {
 		}
 		return s
 	}
-	rest := hanStep(tail, nil)
 	for i := range rest {
-		rest[i].place, rest[i].zh = st.place, true
+		rest[i].zh = true
 	}
 	if len(st.pairs) == 1 {
 		st.pairs = []pair{{label: st.pairs[0].label, value: cut(st.pairs[0].value)}}
 	}
 	st.object, st.text = cut(st.object), cut(st.text)
 	return append(r.partHan(st), rest...)
+}
+
+// nextHan gives the steps that the end of a text turns out to be, and where they
+// begin.
+func (r *runner) nextHan(text string, st step) (int, []step) {
+	if at, press := r.pressedNext(text, st); press != nil {
+		return at, press
+	}
+	at, size := lastComma(text)
+	if at <= 0 {
+		return 0, nil
+	}
+	before, tail := strings.TrimSpace(text[:at]), strings.TrimSpace(text[at+size:])
+	if choice, ok := r.takenNext(tail, st); ok {
+		return at, []step{choice}
+	}
+	elsewhere := r.namedElsewhere(tail)
+	if !elsewhere && !r.standsAlone(before, tail, st) {
+		return 0, nil
+	}
+	rest := hanStep(tail, nil)
+	for i := range rest {
+		if !elsewhere {
+			rest[i].place = st.place
+		}
+	}
+	return at, rest
 }
 
 // standsAlone reports whether what follows the last comma of a step is a step of
@@ -57,11 +79,17 @@ func (r *runner) standsAlone(before, tail string, st step) bool {
 	if bare != "" && len(calledJust(bare, list)) > 0 {
 		return true
 	}
-	if r.commands(tail) || r.choiceEnds(before, st) {
+	if r.commands(tail) || r.choiceEnds(before, st) || endsInQuote(before, st) || st.kind == fill && r.linkedNext(tail) {
 		return true
+	}
+	if st.kind == tick {
+		return !r.boxNamed(tail) && (beginsWithExact(tail, r.page.fields()) || r.counted(tail))
 	}
 	if st.kind == choose { // “选5排7座，张数2”
 		return beginsWithField(tail, r.page.fields()) && !hasField(r.page.fields(), tail)
+	}
+	if _, ok := r.choiceOrBox(before); ok && st.kind == unclear && beginsWithField(tail, r.page.fields()) {
+		return true // 普通快递，手机139…
 	}
 	if st.kind == unclear {
 		one := r.settleUnclear(step{object: before, text: before, zh: true})
@@ -77,7 +105,7 @@ func (r *runner) standsAlone(before, tail string, st step) bool {
 }
 
 // choiceEnds reports whether what stands before the last comma of a step is a choice
-// of the page, and the whole is none.
+// of the page or a value of one format, and the whole is none.
 func (r *runner) choiceEnds(before string, st step) bool {
 	if st.kind == unclear || len(st.pairs) > 1 {
 		return false
@@ -88,7 +116,7 @@ func (r *runner) choiceEnds(before string, st step) bool {
 		part.pairs = []pair{{label: st.pairs[0].label, value: before}}
 	}
 	s, err := r.resolve(part)
-	if err != nil || len(s) != 1 || len(s[0].el.options) == 0 && !radioRoles[s[0].el.role] && !s[0].chip {
+	if err != nil || len(s) != 1 || len(s[0].el.options) == 0 && !radioRoles[s[0].el.role] && !exactRoles[s[0].el.role] && !s[0].chip && !s[0].steps {
 		return false
 	}
 	_, err = r.resolve(st)

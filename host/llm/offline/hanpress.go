@@ -22,6 +22,23 @@ func (r *runner) lookedAt(st step) (string, bool) {
 	return "", false
 }
 
+var hanViews = lazyregexp.New(`^(?:看一下|看一看|看看|看下|查看一下|瞧瞧|看)\s*(.+?)的(\p{Han}{2,6})$`)
+
+// viewOf reads 看看动感单车的详情 as a press of 详情, or 查看详情, beside 动感单车.
+func (r *runner) viewOf(st step) (step, bool) {
+	m := hanViews.FindStringSubmatch(hanEnd(hanFree(st.text)))
+	if m == nil || hanAsks(st.object) {
+		return st, false
+	}
+	list := r.page.pressable(wordSet("button link clickable"), "button")
+	for _, name := range []string{"查看" + m[2], m[2]} {
+		if _, ok, err := r.near(name, hanAnchor(m[1]), "button", calledJust(name, list)); ok && err == nil {
+			return st.pressing(exactly(name) + " beside " + hanAnchor(m[1])), true
+		}
+	}
+	return st, false
+}
+
 // askedByName reads a question as a press where the page has one of just that name
 // to be opened, as lists of questions have.
 func (r *runner) askedByName(st step) (step, bool, error) {

@@ -16,6 +16,14 @@ var (
 
 // readHan reads the first of some steps by what the page has.
 func (r *runner) readHan(steps []step) ([]step, error) {
+	if steps[0].kind == unclear && steps[0].within == "" && r.waiting == "" { // 用优惠码A20兑换
+		if err := r.current(); err != nil {
+			return steps, err
+		}
+		if two := r.partHan(steps[0]); len(two) > 1 && two[1].kind == press {
+			steps = append(two, steps[1:]...)
+		}
+	}
 	st, err := r.settleHan(steps[0])
 	if err != nil {
 		return steps, err
@@ -46,6 +54,9 @@ func (r *runner) settleHan(st step) (step, error) {
 		if name, ok := r.lookedAt(st); ok {
 			return st.pressing(exactly(name)), nil
 		}
+		if again, ok := r.viewOf(st); ok {
+			return again, nil
+		}
 		if again, ok, err := r.askedByName(st); ok || err != nil {
 			return again, err
 		}
@@ -74,6 +85,9 @@ func (r *runner) settleHan(st step) (step, error) {
 	}
 	if again, ok := r.atPart(st); ok {
 		st = again
+	}
+	if again, ok := r.takenAlone(st); ok {
+		return again, nil
 	}
 	st.object = r.withoutMine(st)
 	if err := r.inThat(&st); err != nil {

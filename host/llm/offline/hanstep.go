@@ -20,7 +20,7 @@ const (
 var (
 	hanInto       = lazyregexp.New(`(?s)^(?:把|将)\s*(.+?)\s*(` + hanSetVerb + `)(?:了)?\s*[：:]?\s*(.+)$`)
 	hanIntoTo     = lazyregexp.New(`(?s)^(?:(?:把|将)\s*)?(.+?)\s*(?:填写|填|输入|写|录入|录|放|粘贴|键入|输|设置|用)(?:到|进|入|在|作|为|作为)了?\s*(.+?)(?:` + hanBox + `)?(?:` + hanInside + `)?(?:去)?$`)
-	hanBa         = lazyregexp.New(`(?s)^(?:把|将)\s*(.+?)\s*(?:也|都|全都|全部|统统|给我)?(取消勾选|去掉勾选|勾选上|勾选|勾上|打上勾|打个勾|打勾|打上钩|打个钩|打钩|都勾上|全勾上|勾起来|勾|选上|选中|取消|打开|开启|启用|关闭|关掉|关上|关了|禁用|停用|清空|清除|删除|删掉|删了|移除|移出购物车|加入购物车|加到购物车|加进购物车|放进购物车|放入购物车|添加到购物车|加入|提交|保存|发送|归档|展开|收起|点开|点掉|点击|点一下|点上|点|按|告诉我一声|告诉我|告知我|发给我|发我|报给我|读给我听|读给我|读出来|念给我听|念给我|念出来|给我看|给我|列出来|找出来)(?:掉)?(?:一下)?(?:了)?$`)
+	hanBa         = lazyregexp.New(`(?s)^(?:把|将)\s*(.+?)\s*(?:也|都|全都|全部|统统|给我)?(取消勾选|去掉勾选|勾选上|勾选|勾上|打上勾|打个勾|打勾|打上钩|打个钩|打钩|都勾上|全勾上|勾起来|勾|选上|选中|取消|打开|开启|启用|开了|开起来|关闭|关掉|关上|关了|禁用|停用|清空|清除|删除|删掉|删了|移除|移出购物车|加入购物车|加到购物车|加进购物车|放进购物车|放入购物车|添加到购物车|加入|提交|保存|发送|归档|展开|收起|点开|点掉|点击|点一下|点上|点|按|告诉我一声|告诉我|告知我|发给我|发我|报给我|读给我听|读给我|读出来|念给我听|念给我|念出来|给我看|给我|列出来|找出来)(?:掉)?(?:一下)?(?:了)?$`)
 	hanAt         = lazyregexp.New(hanAtWhere + `?` + hanAtActs)
 	hanAtIn       = lazyregexp.New(hanAtWhere + hanAtActs)
 	hanAtBa       = lazyregexp.New(`(?s)^在\s*([^，,。；：:\n]{1,24}?)\s*(?:` + hanInside + `)\s*[，,]?\s*((?:把|将).+)$`)
@@ -31,10 +31,10 @@ var (
 	hanTask       = lazyregexp.New(`(?s)^([^，,。；：:\n]{2,20})[：:]\s*(\S.+)$`)
 	hanBaFill     = lazyregexp.New(`(?s)^(?:把|将)\s*(.+?)\s*(?:都|也|给)?(?:填上|填好|填进去|填进|输进去|输入进去|输入|写上|写进去|填一下|填写|输一下|录进去|录入)(?:了)?$`)
 	hanTickOff    = lazyregexp.New(`^(?:把|将)\s*(.+?)\s*的?(?:勾选|对勾|勾|√)(?:给)?(?:(去掉|取消掉|取消|拿掉|点掉|去了)|(打上|勾上|点上|选上|加上))$`)
-	hanTicked     = lazyregexp.New(`^([^，,。；：:]{2,14}?)(?:也|都|要|给我|这项|这一项|前面|选项)?(打开|开启|启用|关闭|关掉|关上|取消勾选|去掉勾选|勾选上|勾选|勾上|打勾|打上勾)$`)
+	hanTicked     = lazyregexp.New(`^([^，,。；：:]{2,14}?)(?:也|都|要|给我|这项|这一项|前面|选项)?(打开|开启|启用|关闭|关掉|关上|不要勾选|不用勾选|不要勾|不用勾|别勾选|别勾|不勾|取消勾选|去掉勾选|勾选上|勾选|勾上|打上勾|打勾)$`)
 	hanLogin      = lazyregexp.New(`(?s)^(?:用|使用|以)?\s*(?:账号|帐号|用户名|邮箱|手机号|手机)\s*(?:是|为|：|:)?\s*(\S+?)\s*(?:[，,、]|和|及|与|，并用)*\s*密码\s*(?:是|为|：|:)?\s*(\S.*?)\s*(?:来|去|进行|，|,)?\s*登[录陆](?:一下|系统|账号)?$`)
 	hanGoal       = lazyregexp.New(`^(?:我想要|我要|我想|我打算|我准备|我们要|我们想)(?:去|来)?(买|订|看|报|借|租|约|找|吃|喝|学|挂|办|寄|退|换|查)(?:一[个张本份场间门台件]|个|张|本|份)?([^，,。；：:]{2,20})$`)
-	hanGive       = lazyregexp.New(`^(?:给|为|帮|替)\s*(.+?)\s*(` + `点赞|报名|收藏|评分|投票|续借|续费|充值|下单|预约|签到|置顶|留言|打分|点个赞` + `)(?:一下)?$`)
+	hanGive       = lazyregexp.New(`^(?:给|为|帮|替)\s*(.+?)\s*(` + `点赞|报名|收藏|评分|投票|续借|续费|充值|下单|预约|签到|置顶|留言|打分|点个赞|报个名|点个收藏|点收藏` + `)(?:一下)?$`)
 	hanColon      = lazyregexp.New(`^[^，,。；：:\n]{1,20}[：:]\s*[^\s？?]{1,40}$`) // “是否已婚：否”
 	hanThere      = lazyregexp.New(`^[^，,。；：:\n]{2,16}?(?:里面|里|中|那里|下面)\s*(?:取消勾选|取消|关闭|打开|展开|删除|填写|填|输入|选择|选|勾选|勾|点击|点|写|添加|搜索|找到)`)
 	hanFrom       = lazyregexp.New(`(?s)^从\s*(.+?)(?:` + hanBox + `)?(?:` + hanInside + `)?\s*(选择|选中|选|挑选|挑|找到|打开|删除|移除)\s*(.+)$`)
@@ -73,6 +73,9 @@ func hanStep(clause string, done []step) []step {
 	}
 	if hanEnough.MatchString(strings.Trim(whole, " ，,。！!")) {
 		return nil
+	}
+	if m := hanSortBy.FindStringSubmatch(hanEnd(body)); m != nil {
+		return []step{{kind: choose, verb: "choose", object: hanNoun(m[1]), text: whole}}
 	}
 	if hanSearchBox.MatchString(body) {
 		body, whole = "在"+body, "在"+whole
@@ -148,7 +151,7 @@ func hanStep(clause string, done []step) []step {
 		return one(step{kind: login, verb: "log in", object: "as “" + body[m[2]:m[3]] + "” with password “" + body[m[4]:m[5]] + "”"})
 	}
 	if m := hanGive.FindStringSubmatch(body); m != nil {
-		verb := strings.Replace(m[2], "点个赞", "点赞", 1)
+		verb := hanSpelled(m[2])
 		if thing := hanNoun(m[1]); !hanPronoun[thing] {
 			return one(step{kind: press, verb: verb, object: thing})
 		}
@@ -222,11 +225,11 @@ func hanBaStep(body, text string) (step, bool) {
 // hanDisposed is what shall become of a thing that is named before the command.
 func hanDisposed(object, verb, text string) step {
 	switch verb {
-	case "取消勾选", "去掉勾选", "点掉":
+	case "取消勾选", "去掉勾选", "点掉", "不要勾选", "不用勾选", "不要勾", "不用勾", "别勾选", "别勾", "不勾":
 		return step{kind: untick, verb: "untick", object: hanNoun(object), text: text}
 	case "勾选上", "勾选", "勾上", "打勾", "打上勾", "打个勾", "打上钩", "打个钩", "打钩", "都勾上", "全勾上", "勾起来", "勾", "选上":
 		return step{kind: tick, verb: "tick", object: hanNoun(object), text: text}
-	case "打开", "开启", "启用":
+	case "打开", "开启", "启用", "开了", "开起来":
 		return step{kind: open, verb: "turn on", object: hanNoun(object), text: text}
 	case "关闭", "关掉", "关上", "关了", "禁用", "停用":
 		return step{kind: untick, verb: "关闭", object: hanNoun(object), text: text}

@@ -174,6 +174,9 @@ func (r *runner) ofHanThing(q query) []found {
 	}
 	hits := r.headed(part, rest, r.factsOfThing(t))
 	if len(hits) == 0 {
+		hits = r.saidOfThing(part, t)
+	}
+	if len(hits) == 0 {
 		return nil
 	}
 	r.thing = &t
@@ -245,6 +248,25 @@ func (r *runner) factsOfThing(t thing) []fact {
 		if f.key = words(f.label); cell != "" {
 			out = append(out, f)
 		}
+	}
+	return out
+}
+
+// saidOfThing is the only line of an entry or card that is of the sort that is
+// wanted: of its time “周二 19:00”.
+func (r *runner) saidOfThing(q query, t thing) []found {
+	if t.el.role == "row" || q.typ != clock && q.typ != day && q.typ != money {
+		return nil
+	}
+	var out []found
+	for _, k := range r.page.within(t.el) {
+		if isText(k.role) && sortForms[q.typ].MatchString(k.name()) {
+			f := fact{value: k.name(), line: k.name(), el: t.el}
+			out = append(out, found{fact: f, value: k.name()})
+		}
+	}
+	if len(out) != 1 {
+		return nil
 	}
 	return out
 }

@@ -110,6 +110,9 @@ func (r *runner) which(st step, q query) (string, bool) {
 		}
 		if o := compare(words(m[2]), words(all), nil); o.own >= 0.99 {
 			line := strings.Join(nonEmpty(e.names), " | ")
+			if line == "" {
+				line = r.page.linesIn(e, name)
+			}
 			if name != line {
 				line = name + r.tongue.say(" (on the page: “%s”)", line)
 			}
@@ -120,6 +123,17 @@ func (r *runner) which(st step, q query) (string, bool) {
 		return "", false
 	}
 	return r.tongue.say("%s: %s", upperFirst(strings.TrimRight(text, "?. ")), strings.Join(hits, "; ")), true
+}
+
+// linesIn is what a card says beside its name.
+func (p *page) linesIn(card *element, name string) string {
+	var lines []string
+	for _, k := range p.within(card) {
+		if isText(k.role) && k.name() != name {
+			lines = append(lines, k.name())
+		}
+	}
+	return strings.Join(nonEmpty(lines), " | ")
 }
 
 // cellFor is the cell of a row under the header that is asked for, else the row.

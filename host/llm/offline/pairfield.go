@@ -12,7 +12,7 @@ import (
 // a@b.example, express delivery, date 2026-12-24” the page knows that what
 // follows is none of the first.
 func (r *runner) detach(p pair) pair {
-	if c, err := r.page.pick(p.label, "field", r.page.fields()); err == nil && slices.ContainsFunc(c.el.options, func(o string) bool { return same(o, p.value) }) {
+	if c, err := r.page.pick(p.label, "field", r.page.fields()); err == nil && slices.ContainsFunc(c.el.options, func(o string) bool { return slices.Equal(rawWords(o), rawWords(p.value)) }) {
 		return p // “Price, low to high” is one choice
 	}
 	for !p.quoted && p.value != "" {
@@ -89,10 +89,16 @@ func (r *runner) resolvePair(st step, p pair, fields []candidate) ([]setting, er
 	if c2, ok := r.besideField(err); ok {
 		c, err = c2, nil
 	}
+	if c2, ok := r.inSameGroup(p.label, c, fields); ok && err == nil {
+		c = c2
+	}
 	if err != nil && !isMissing(err) {
 		if near, value, ok := r.locatedField(st, p, fields); ok {
 			c, p, err = near, value, nil
 		}
+	}
+	if owned, ok := r.ownedField(p, fields); isMissing(err) && ok {
+		c, err = owned, nil
 	}
 	if isMissing(err) || err != nil && same(p.label, "name") {
 		if s, ok := r.splitName(p, fields); ok {
@@ -148,6 +154,28 @@ func (r *runner) besideField(err error) (ranked, bool) {
 		}
 	}
 	return best, found
+}
+
+// inSameGroup takes the field of the group that the value before was for, where it is
+// called so, too: after 收件人姓名 电话 is 收件人电话, though the sender has a 手机号.
+func (r *runner) inSameGroup(label string, c ranked, fields []candidate) (ranked, bool) {
+	if r.tongue == nil || r.named == nil || c.el == nil || hasField([]candidate{c.candidate}, label) {
+		return ranked{}, false
+	}
+	at := r.page.twin(r.named)
+	if at == nil || at.parent < 0 || at.parent == c.el.parent || r.page.els[at.parent].role != "group" {
+		return ranked{}, false
+	}
+	var fit []ranked
+	for _, other := range fields {
+		if other.el.parent == at.parent && len(other.labels) > 0 && strings.HasSuffix(plainName(other.labels[0]), label) {
+			fit = append(fit, ranked{candidate: other, score: 1, query: 1, own: 1})
+		}
+	}
+	if len(fit) != 1 {
+		return ranked{}, false
+	}
+	return fit[0], true
 }
 
 // partOf reads “Right eye: power -2.25” as a value in the part of the page that is
@@ -238,6 +266,16 @@ func (r *runner) locatedField(st step, p pair, fields []candidate) (ranked, pair
 		}
 	}
 	return ranked{}, p, false
+}
+
+// ownedField reads 正山小种的数量 as the 数量 that stands with 正山小种.
+func (r *runner) ownedField(p pair, fields []candidate) (ranked, bool) {
+	owner, name, ok := ownedBy(p.label)
+	if !ok || r.tongue == nil {
+		return ranked{}, false
+	}
+	c, ok, err := r.near(hanNoun(name), hanAnchor(owner), "field", fields)
+	return c, ok && err == nil
 }
 
 // onlyPoints: the label is a word such as “field” or “box”.

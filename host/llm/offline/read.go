@@ -175,7 +175,7 @@ func (r *runner) answer(st step, q query) error {
 	if q.form == "message" && q.typ == anything {
 		return r.showNews()
 	}
-	if r.tellSubject(q) || q.zh && r.tellThing(q) {
+	if r.inOtherWords(q) || r.tellSubject(q) || q.zh && r.tellThing(q) {
 		return nil
 	}
 	r.unanswered = q.text

@@ -43,7 +43,9 @@ func (r *runner) near(name, anchor string, what term, list []candidate) (c ranke
 		if len(fit) == 1 {
 			return fit[0], true, nil
 		}
-		c, ok = r.besideLast(fit)
+		if c, ok = r.besideLast(fit); !ok {
+			c, ok = r.besidePressed(fit)
+		}
 		return c, ok, nil
 	}
 	depth := -1

@@ -1,0 +1,37 @@
+package offline
+
+import "github.com/margay/margay/host/lazyregexp"
+
+// otherWords are words that pages have for what people ask.
+var otherWords = []struct {
+	asked *lazyregexp.Regexp
+	words []string
+}{
+	{lazyregexp.New(`几点(?:钟)?(?:关门|下班|打烊|开门|上班|开始营业|营业到)|营业到几点|开到几点`), []string{"营业时间", "服务时间", "开放时间", "工作时间", "办公时间", "开馆时间"}},
+	{lazyregexp.New(`什么地方|在哪|哪里|哪儿|怎么走`), []string{"地址", "地点", "位置"}},
+	{lazyregexp.New(`(?i)\b(?:clos|open)(?:e|es|ing)?\b`), []string{"opening hours", "open", "hours"}},
+}
+
+// inOtherWords answers a question about the page as a whole by the word that pages
+// have for it: 几点关门 by 营业时间.
+func (r *runner) inOtherWords(q query) bool {
+	if _, _, ofThing := r.page.thingIn(q.asked); q.its || ofThing {
+		return false
+	}
+	for _, o := range otherWords {
+		if !o.asked.MatchString(q.asked) {
+			continue
+		}
+		for _, word := range o.words {
+			other := oneQuery(word)
+			if q.zh {
+				other = hanQuery(word)
+			}
+			if hits, _ := searchFacts(other, factsOf(r.page), r.isNew()); len(hits) == 1 {
+				r.tell(other, hits)
+				return true
+			}
+		}
+	}
+	return false
+}
