@@ -41,11 +41,15 @@ func (r *runner) namedButton(st step) (step, bool) {
 			return settled.pressing(exactly(object)), true
 		}
 	}
+	said, shown := st.text, st.kind == read && showVerbs[st.verb]
+	if shown {
+		said = determiner.ReplaceAllString(st.object, "")
+	}
 	name, rest := "", ""
 	for _, c := range list {
 		label := plainName(r.page.called(c.el))
-		after, ok := afterName(st.text, label)
-		if len(rawWords(label)) == 1 && st.kind != unclear {
+		after, ok := afterName(said, label)
+		if len(rawWords(label)) == 1 && st.kind != unclear && !(shown && moreWords[fold(label)]) {
 			continue // one word is a name only in “Details for Pontoon B”
 		}
 		if ok && len(label) > len(name) {
@@ -60,12 +64,21 @@ func (r *runner) namedButton(st step) (step, bool) {
 	}
 	if m := besideWords.FindStringIndex(" " + rest); m != nil && m[0] == 0 {
 		rest = rest[m[1]-1:]
+	} else if shown {
+		return st, false
 	}
 	if _, ok, err := r.near(name, rest, "button", list); !ok || err != nil {
 		return st, false
 	}
 	return settled.pressing(exactly(name) + " beside " + rest), true
 }
+
+// showVerbs may mean a press of what follows them: “show me more info on Oslo”.
+// moreWords are buttons of one word that say so.
+var (
+	showVerbs = phraseSet("show", "show me", "get", "give me")
+	moreWords = wordSet("details more info")
+)
 
 // nounReads are commands to read that buttons are called by, too.
 var nounReads = wordSet("report show print copy get quote return note check")

@@ -67,7 +67,7 @@ func (r *runner) choicesFor(object string) []candidate {
 
 var withSplit = lazyregexp.New(`(?i)\s+with\s+(?:a |an |the )?`)
 
-var choiceNoise = lazyregexp.New(`(?i)\b(option|choice|radio|button|drop-?down|menu|list|instead|please)\b`)
+var choiceNoise = lazyregexp.New(`(?i)\b(option|choice|radio|button|drop-?down|menu|list|instead|please|(?:time ?)?slots?)\b`)
 
 func choiceWords(object string) string {
 	if t := strings.TrimSpace(choiceNoise.ReplaceAllString(object, " ")); t != "" {

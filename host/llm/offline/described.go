@@ -74,7 +74,8 @@ func (r *runner) switched(st step) (step, error) {
 // step begins with, whatever its first word commands elsewhere, and no button so
 // called.
 func (r *runner) valued(st step) (step, error) {
-	if st.kind != press && st.kind != search || st.zh || !nounCommands[st.verb] || st.object == "" {
+	noun := nounCommands[st.verb] && (st.kind == press || st.kind == search) || st.kind == open && address(st.object) == ""
+	if st.zh || !noun || st.object == "" {
 		return st, nil
 	}
 	if err := r.current(); err != nil {

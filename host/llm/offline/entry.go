@@ -83,6 +83,9 @@ func (r *runner) search(st step) error {
 		what = newPair("", strings.TrimSpace(m[1])).value
 	}
 	if what == "" {
+		if button := r.searchButton(r.lastField()); button != nil {
+			return r.click(button) // “enter the postcode and look it up”
+		}
 		return r.press(step{kind: press, verb: "search", text: st.text})
 	}
 	field := r.searchField()
@@ -114,6 +117,14 @@ func (r *runner) search(st step) error {
 	err := r.click(button)
 	r.searchedBy = button
 	return err
+}
+
+// lastField is the field that was set last, as it stands on the page now.
+func (r *runner) lastField() *element {
+	if r.last == nil {
+		return nil
+	}
+	return r.page.twin(r.last)
 }
 
 // searchField is the page's search field: one of that role, or of that name.
@@ -160,7 +171,7 @@ func (r *runner) searchButton(field *element) *element {
 	if field == nil {
 		return nil
 	}
-	names := wordSet("search go find ok start submit magnifier lookup")
+	names := wordSet("search look go find ok start submit magnifier lookup")
 	var near, far []*element
 	for _, e := range r.page.roles(wordSet("button")) {
 		named := false

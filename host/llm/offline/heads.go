@@ -3,6 +3,8 @@ package offline
 import (
 	"errors"
 	"strings"
+
+	"github.com/margay/margay/host/lazyregexp"
 )
 
 // headless puts the press of “subscribe: email mira@x.example” behind the values
@@ -93,9 +95,20 @@ func (r *runner) joined(steps []step) ([]step, error) {
 	return append([]step{first}, steps[2:]...), nil
 }
 
+// answeredForm is a field that asks, and the answer: “How did you hear of us? Radio”.
+var answeredForm = lazyregexp.New(`(?s)^([^?:\n]{3,80})\?:?\s+(\S.*)$`)
+
 // labelled reads “pay with: Cash” as a value where the page has a field of that
 // name, whatever command its first word is. nil where it has none.
 func (r *runner) labelled(st step) (*step, error) {
+	if asked := answeredForm.FindStringSubmatch(st.text); asked != nil && !st.zh {
+		if err := r.current(); err != nil {
+			return nil, err
+		}
+		if hasField(r.page.fields(), asked[1]) {
+			return &step{kind: fill, verb: "set", pairs: []pair{newPair(asked[1], asked[2])}, object: st.text, text: st.text, place: st.place}, nil
+		}
+	}
 	label, _, ok := strings.Cut(strings.Replace(st.text, "：", ":", 1), ":")
 	if !ok || st.kind == fill && st.verb == "" || !pairsLine(st.text) && !(st.whole != "" && hasHan(label)) {
 		return nil, nil

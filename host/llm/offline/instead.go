@@ -40,6 +40,11 @@ func (r *runner) instead(st step) (bool, error) {
 			return true, r.apply(s)
 		}
 	}
+	if st.verb == "add" || st.verb == "filter" {
+		if s, ok := r.addEach(st); ok {
+			return true, r.apply(s)
+		}
+	}
 	return false, nil
 }
 

@@ -116,7 +116,7 @@ func untilCommand(text string) (name, rest string) {
 const fieldNouns = `field|box|input|text ?box|text ?area|area|bar|drop-?down(?: list| menu)?|menu|list|selector|combo ?box`
 
 var (
-	fieldLead  = lazyregexp.New(`(?is)^(?:in|into|on|from)\s+(?:the\s+|my\s+)?(\S[^,:]{0,40}?)\s+(?:` + fieldNouns + `)\b\s*,?\s+(?:please\s+)?(?:type in|type|enter|write|put in|put|insert|input|key in|fill in|choose|select|pick|set)\s+(.+)$`)
+	fieldLead  = lazyregexp.New(`(?is)^(?:in|into|on|from)\s+(?:the\s+|my\s+)?(\S[^,:]{0,40}?)\s+(?:` + fieldNouns + `)\b\s*,?\s+(?:please\s+)?(?:type in|type|enter|write|put in|put|insert|input|key in|fill in|choose|select|pick|set):?\s+(.+)$`)
 	fieldAlone = lazyregexp.New(`(?is)^(?:in|into|on|from)\s+(?:the\s+|my\s+)?\S[^,:]{0,40}?\s+(?:` + fieldNouns + `)$`)
 )
 

@@ -64,7 +64,7 @@ func (r *runner) press(st step) error {
 		return err
 	}
 	var no *refusal
-	if errors.As(err, &no) && len(no.equal) > 0 && besideWords.FindStringIndex(mask(st.object)) == nil {
+	if errors.As(err, &no) && len(no.equal) > 0 && (besideWords.FindStringIndex(mask(st.object)) == nil || itForward.MatchString(st.object)) {
 		if c, ok := r.besideLast(no.equal); ok {
 			target, err = c, nil
 		} else if c, ok := r.besidePressed(no.equal); ok {
@@ -238,6 +238,9 @@ func (r *runner) namedPress(st step) (ranked, error) {
 	if exact := exactFirst(name, list); len(exact) < len(list) {
 		if c, err := r.page.pick(query, what, list); err == nil && !bare && c.el.role == "button" && len(words(st.verb)) > 0 && mentionsWord(c.candidate, words(st.verb)[0]) {
 			return c, nil // “remove Lamp”: the button for it rather than the lamp
+		}
+		if c, ok, err := r.near(st.verb, name, what, list); !bare && ok && err == nil && c.el.role == "button" {
+			return c, nil // the same where the button is called by the command alone
 		}
 		return r.page.pick(name, what, exact)
 	}

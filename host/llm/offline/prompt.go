@@ -54,7 +54,7 @@ func parsePrompt(prompt string) []step {
 		return hanSteps(prompt)
 	}
 	prompt = strings.ReplaceAll(strings.ReplaceAll(prompt, "\r\n", "\n"), "\u00a0", " ")
-	prompt = strings.TrimRight(prompt, " \n\t")
+	prompt = onAndOff(strings.TrimRight(prompt, " \n\t"))
 	var out []step
 	var at place
 	idle := "" // a clause that names a place, before a step that happens there
@@ -69,7 +69,10 @@ func parsePrompt(prompt string) []step {
 		list = list[:len(list)-1]
 	}
 	for i, c := range list {
-		c = afterGoal(c)
+		c = plainly(afterGoal(c))
+		if m := lookAtForm.FindStringSubmatch(c); m != nil {
+			out, c = append(out, step{kind: open, verb: "open", object: m[1], text: m[1], heads: true, task: true, place: at}), m[2]
+		}
 		if head, rest, ok := headOf(c); ok {
 			head.place = at
 			out, c = append(out, head), rest
@@ -184,7 +187,7 @@ func parseStep(clause string) (step, bool) {
 	if again := afterEvent(body); again != body {
 		return parseStep(again)
 	}
-	if p, rest, ok := leading(body, conditionTable()); ok && !namesField(rest) && !strings.HasPrefix(strings.ToLower(rest), "when ") {
+	if p, rest, ok := leading(body, conditionTable()); ok && !namesField(rest) && !untilWhen.MatchString(rest) {
 		return step{kind: unable, verb: p.text, object: body, text: body}, true
 	}
 	if asksForTabs(body) {
@@ -233,6 +236,9 @@ func parseStep(clause string) (step, bool) {
 	return refine(s), true
 }
 
+// untilWhen follows “until” in a question: “until what time is it open”.
+var untilWhen = lazyregexp.New(`(?i)^(?:when|what|which)\b`)
+
 // ensureForm is “make sure the newsletter is not ticked”, which is to be seen to.
 var ensureForm = lazyregexp.New(`(?i)^(?:make sure|ensure|see to it)(?: that)? (?:the |my )?(.{2,60}?) (?:is|are|stays?) (not |un)?(ticked|checked|selected|on|off|enabled)$`)
 
@@ -262,6 +268,8 @@ func refine(s step) step {
 		s.kind = unclear
 	case s.kind == read && (s.verb == "show" || s.verb == "get") && lower == "":
 		s.kind = unclear
+	case s.verb == "find" && lower == "":
+		s.kind = press // the button for what was filled in before
 	case s.kind == read && (s.verb == "show" || s.verb == "show me") && onlyLead.MatchString(s.object):
 		s.kind, s.object = choose, onlyLead.ReplaceAllString(s.object, "")
 	case s.verb == "find" && toldForm.MatchString(lower) && !wordSought.MatchString(lower):

@@ -105,7 +105,7 @@ func pronounOnly(q query) bool {
 	return true
 }
 
-var whichLead = lazyregexp.New(`(?i)^(?:in|at|on|from|to|for|by|with|of) ((?:which|what|whose|how)\b.*)$`)
+var whichLead = lazyregexp.New(`(?i)^(?:in|at|on|from|to|for|by|with|of|until|since) ((?:which|what|whose|how)\b.*)$`)
 
 var whatIs = lazyregexp.New(`(?i)^(what's|whats)\b`)
 

@@ -31,7 +31,11 @@ func (r *runner) resolveUnclear(st step) ([]setting, error) {
 				out = nil
 				break
 			}
-			out = append(out, s...)
+			more, err := r.beyond(st, p)
+			if err != nil {
+				return nil, err
+			}
+			out = append(append(out, s...), more...)
 		}
 		if out != nil {
 			return out, nil
@@ -48,6 +52,35 @@ func (r *runner) resolveUnclear(st step) ([]setting, error) {
 		return []setting{s}, nil
 	}
 	return nil, missing("I do not understand “%s”.", st.text)
+}
+
+// beyond are the settings that follow a number and its name: “three adult tickets
+// in the circle”. A noun alone only says what is counted.
+func (r *runner) beyond(st step, p pair) ([]setting, error) {
+	var out []setting
+	for i, part := range p.rest {
+		at := besideWords.FindStringIndex(" " + part)
+		noun, tail := part, ""
+		if at != nil {
+			noun, tail = strings.TrimSpace(part[:max(at[0]-1, 0)]), part[at[1]-1:]
+		}
+		if counted := i == 0 && len(rawWords(noun)) <= 1; counted && at == nil {
+			continue
+		} else if counted {
+			part = determiner.ReplaceAllString(tail, "")
+		}
+		s, ok := r.choiceOrBox(part)
+		if !ok {
+			f := r.formatted(part)
+			if f == nil {
+				return nil, refuse("I do not know what “%s” in “%s” is for.", part, st.text)
+			}
+			out = append(out, f...)
+			continue
+		}
+		out = append(out, s)
+	}
+	return out, nil
 }
 
 // repeats reads “a Margherita” after “add the Quattro Formaggi, and then” as
