@@ -1,54 +1,14 @@
 // @vitest-environment jsdom
-import { beforeEach, describe, expect, it, vi } from "vitest";
-import type { Status, StorageUse } from "@protocol/client.gen";
-import type { Link } from "../panel/client";
+import { beforeEach, describe, expect, it } from "vitest";
 import { FakeDaemon } from "../panel/testing/daemon";
-import { doing, draw, one, press, soon } from "../panel/testing/draw";
-import { callerOf, hello, stubBrowser } from "../panel/testing/panel";
-import { someModels } from "../panel/testing/shelf";
-import { Checks } from "../ui/checks";
-import { Observable } from "../ui/observable";
+import { doing, one, press, soon } from "../panel/testing/draw";
 import { strings } from "../ui/strings";
-import { ModelSettings } from "./models";
-import { OptionsPage } from "./view/page";
+import type { ModelSettings } from "./models";
+import { click, fill, freshBrowser, page, sent, withModels } from "./testing/page";
 
-beforeEach(stubBrowser);
+beforeEach(freshBrowser);
 
 const words = strings.options;
-
-async function page(daemon = new FakeDaemon(), state: Link = { state: "open", hello }) {
-  const client = callerOf(daemon);
-  const settings = new ModelSettings(client);
-  const status = new Observable<Status | null>(null);
-  const storage = new Observable<StorageUse | null>(null);
-  const choose = vi.fn();
-  const retry = vi.fn();
-  const openShortcuts = vi.fn();
-  const language = { choice: "auto", browser: "zh-TW", choose } as const;
-  const parts = { settings, status, storage, checks: new Checks(client), link: new Observable(state), language, extension: "0.1.0" };
-  const root = await draw(<OptionsPage {...parts} openShortcuts={openShortcuts} retry={retry} />);
-  if (state.state === "open") {
-    await doing(() => void settings.load());
-    await soon(() => expect(root.querySelector("[data-model]")).not.toBeNull());
-  }
-  return { root, daemon, choose, retry, openShortcuts, ...parts };
-}
-
-function withModels(): FakeDaemon {
-  const daemon = new FakeDaemon();
-  daemon.models = someModels();
-  return daemon;
-}
-
-async function fill(root: HTMLElement, values: Record<string, string>): Promise<void> {
-  for (const [id, value] of Object.entries(values)) {
-    const field = one(root, `#${id}`);
-    await doing(() => {
-      if (field instanceof HTMLInputElement || field instanceof HTMLSelectElement) field.value = value;
-      field.dispatchEvent(new Event(field instanceof HTMLSelectElement ? "change" : "input", { bubbles: true }));
-    });
-  }
-}
 
 /** Holds back what asks a provider; the function lets the answers come, and waits for them. */
 function heldBack(daemon: FakeDaemon, settings: ModelSettings): () => Promise<void> {
@@ -61,9 +21,6 @@ function heldBack(daemon: FakeDaemon, settings: ModelSettings): () => Promise<vo
     await doing(() => undefined);
   };
 }
-
-const click = (root: HTMLElement, selector: string) => doing(() => one(root, selector).click());
-const sent = (daemon: FakeDaemon, route: string) => daemon.seen.filter((s) => s.route === route).map((s) => s.params);
 
 describe("the models", () => {
   it("say_which_is_the_default_where_each_is_from_and_where_its_key_lies", async () => {

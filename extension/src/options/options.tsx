@@ -11,6 +11,7 @@ import { keepDataDir } from "../ui/program";
 import { speak } from "../ui/speak";
 import { strings } from "../ui/strings";
 import { surfaceClient } from "../wire";
+import { KeptForm } from "./kept";
 import { ModelSettings } from "./models";
 import { OptionsPage } from "./view/page";
 
@@ -49,7 +50,7 @@ function main(): void {
       location.reload();
     },
   };
-  const parts = { link, status, storage, settings, checks: new Checks(connection), language, extension: extensionVersion(), openShortcuts };
+  const parts = { link, status, storage, settings, forms: new KeptForm(localStorage, Date.now), checks: new Checks(connection), language, extension: extensionVersion(), openShortcuts };
   render(<OptionsPage {...parts} retry={() => connection.retry()} />, root);
   connection.start();
   // Browsers come and runs end while the page is looked at.

@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 // The language is chosen when the words are loaded, which is before anything else here.
 vi.hoisted(() => localStorage.setItem("margay.language", "zh-CN"));
 
+import { KeptForm } from "../options/kept";
 import { ModelSettings } from "../options/models";
 import { Outcome } from "../options/view/outcome";
 import { ModelForm } from "../options/view/form";
@@ -72,7 +73,7 @@ describe("in Chinese", () => {
     const daemon = new FakeDaemon();
     daemon.models = someModels();
     daemon.offered = null;
-    const root = await draw(<ModelForm settings={new ModelSettings(callerOf(daemon))} models={daemon.models} model={null} done={() => undefined} />);
+    const root = await draw(<ModelForm settings={new ModelSettings(callerOf(daemon))} models={daemon.models} model={null} left={null} forms={new KeptForm(localStorage, Date.now)} done={() => undefined} />);
     await doing(() => one(root, "#form-list").click());
     await soon(() => expect(root.querySelector("#list-failed")).not.toBeNull());
     const note = one(root, "#list-failed");

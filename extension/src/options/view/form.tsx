@@ -7,6 +7,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { type Problem, problemOf } from "../../ui/problem";
 import { strings } from "../../ui/strings";
 import { type Draft, draftOf, mistakesOf, own, saveOf, vendorsOf, type Wrong } from "../draft";
+import type { KeptForm } from "../kept";
 import type { ModelSettings } from "../models";
 import { CheckBox, Field, TextField } from "./fields";
 import { KeyFields } from "./keyfields";
@@ -19,14 +20,17 @@ interface FormProps {
   models: Models;
   /** Null for a new one. */
   model: Model | null;
+  /** What was typed before the page ended; null where the form begins anew. */
+  left: Draft | null;
+  forms: KeptForm;
   /** Told what was saved, or null where the person left the form. */
   done: (saved: Model | null) => void;
 }
 
-export function ModelForm({ settings, models, model, done }: FormProps): VNode {
+export function ModelForm({ settings, models, model, left, forms, done }: FormProps): VNode {
   const words = strings.options.form;
   const form = useRef<HTMLFormElement>(null);
-  const [draft, setDraft] = useState<Draft>(() => draftOf(model, models.templates));
+  const [draft, setDraft] = useState<Draft>(() => left ?? draftOf(model, models.templates));
   const [wrong, setWrong] = useState<readonly Wrong[]>([]);
   const [leaving, setLeaving] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
@@ -34,7 +38,10 @@ export function ModelForm({ settings, models, model, done }: FormProps): VNode {
   const [tested, setTested] = useState<"running" | ModelTested | null>(null);
   useEffect(() => form.current?.querySelector<HTMLElement>("select, input")?.focus(), []);
   // Which state of the draft a test is about: its outcome says nothing of a later one.
-  const changes = useRef(0);
+  const changes = useRef(left === null ? 0 : 1);
+  useEffect(() => {
+    if (changes.current > 0) forms.save(draft);
+  }, [draft]);
   const change = (part: Partial<Draft>) => {
     changes.current++;
     setDraft((before) => ({ ...before, ...part }));
@@ -98,6 +105,11 @@ export function ModelForm({ settings, models, model, done }: FormProps): VNode {
       }}
     >
       <h3 id="form-title">{model === null ? words.addTitle : words.editTitle(model.label)}</h3>
+      {left === null ? null : (
+        <p class="form-note" id="form-restored" role="status">
+          {words.restored}
+        </p>
+      )}
       <ServerFields draft={draft} models={models} wrong={wrong} change={change} />
       <KeyFields draft={draft} models={models} change={change} />
       <NameField draft={draft} models={models} settings={settings} trouble={troubleOf(wrong, "name")} change={change} mayList={mayList} />

@@ -2,10 +2,12 @@
 
 import type { Model, Models } from "@protocol/client.gen";
 import type { VNode } from "preact";
-import { useRef, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { Plus } from "../../ui/icons";
 import { useObservable } from "../../ui/observable";
 import { strings } from "../../ui/strings";
+import type { Draft } from "../draft";
+import type { KeptForm } from "../kept";
 import type { ModelSettings } from "../models";
 import { ModelCard } from "./card";
 import { ModelForm } from "./form";
@@ -14,13 +16,33 @@ import { ProblemCard } from "./problemcard";
 /** What is being edited: a model by its spec, a new one, or nothing. */
 type Editing = { spec: string } | "new" | null;
 
-export function ModelsSection({ settings }: { settings: ModelSettings }): VNode {
+interface SectionProps {
+  settings: ModelSettings;
+  forms: KeptForm;
+}
+
+export function ModelsSection({ settings, forms }: SectionProps): VNode {
   const { models, problem, tests } = useObservable(settings.state);
   const [editing, setEditing] = useState<Editing>(null);
   const [said, setSaid] = useState("");
   const section = useRef<HTMLElement>(null);
   const words = strings.options.models;
+  // Once: a form that is opened later begins anew.
+  const [left, setLeft] = useState<Draft | null>(null);
+  const known = models !== null;
+  useEffect(() => {
+    const draft = models === null ? null : forms.load(models);
+    if (draft === null) return;
+    setLeft(draft);
+    setEditing(draft.model === null ? "new" : { spec: draft.model.spec });
+  }, [known]);
+  const begin = (what: Editing) => {
+    setLeft(null);
+    setEditing(what);
+  };
   const done = (saved: Model | null) => {
+    forms.clear();
+    setLeft(null);
     setEditing(null);
     const { form } = strings.options;
     setSaid(saved === null ? "" : form.saved(saved.label));
@@ -35,7 +57,7 @@ export function ModelsSection({ settings }: { settings: ModelSettings }): VNode 
     <section class="section" id="models" aria-labelledby="models-title" ref={section}>
       <div class="section-head">
         <h2 id="models-title">{strings.options.sections.models}</h2>
-        <button type="button" class="button" id="add-model" disabled={models === null || editing === "new"} onClick={() => setEditing("new")}>
+        <button type="button" class="button" id="add-model" disabled={models === null || editing === "new"} onClick={() => begin("new")}>
           <Plus />
           {words.add}
         </button>
@@ -51,19 +73,19 @@ export function ModelsSection({ settings }: { settings: ModelSettings }): VNode 
           {words.decidedBy(models.defaultFrom)}
         </p>
       )}
-      {models !== null && editing === "new" ? <ModelForm settings={settings} models={models} model={null} done={done} /> : null}
+      {models !== null && editing === "new" ? <ModelForm settings={settings} models={models} model={null} left={left} forms={forms} done={done} /> : null}
       <ul class="models">
         {models?.models.map((model) => (
           <li key={model.id ?? model.spec} class="model" data-model={model.spec}>
             {editing !== null && editing !== "new" && editing.spec === model.spec ? (
-              <ModelForm settings={settings} models={models} model={model} done={done} />
+              <ModelForm settings={settings} models={models} model={model} left={left} forms={forms} done={done} />
             ) : (
               <ModelCard
                 model={model}
                 standard={model.spec === models.default}
                 tested={tests.get(model.spec) ?? null}
                 settings={settings}
-                edit={() => setEditing({ spec: model.spec })}
+                edit={() => begin({ spec: model.spec })}
               />
             )}
           </li>

@@ -8,6 +8,7 @@ import { Mark } from "../../ui/icons";
 import { LinkProblem } from "../../ui/link";
 import { type Observable, useObservable } from "../../ui/observable";
 import { strings } from "../../ui/strings";
+import type { KeptForm } from "../kept";
 import type { ModelSettings } from "../models";
 import { Data } from "./data";
 import { General, type Languages } from "./general";
@@ -18,6 +19,7 @@ export interface PageProps {
   status: Observable<Status | null>;
   storage: Observable<StorageUse | null>;
   settings: ModelSettings;
+  forms: KeptForm;
   checks: Checks;
   language: Languages;
   /** The extension's version. */
@@ -26,7 +28,7 @@ export interface PageProps {
   retry: () => void;
 }
 
-export function OptionsPage({ link: source, status, storage, settings, checks, language, extension, openShortcuts, retry }: PageProps): VNode {
+export function OptionsPage({ link: source, status, storage, settings, forms, checks, language, extension, openShortcuts, retry }: PageProps): VNode {
   const link = useObservable(source);
   const known = useObservable(status);
   const kept = useObservable(storage);
@@ -53,7 +55,7 @@ export function OptionsPage({ link: source, status, storage, settings, checks, l
           </p>
         ) : null}
         {/* A form that is being filled in stays over a short break of the link. */}
-        {shown ? <ModelsSection settings={settings} /> : null}
+        {shown ? <ModelsSection settings={settings} forms={forms} /> : null}
         <General {...language} openShortcuts={openShortcuts} />
         <Data status={open ? known : null} storage={kept} extension={extension} checks={checks} open={open} />
       </main>

@@ -94,6 +94,7 @@ export const options: OptionsWords = {
     cancel: "Cancel",
     saved: (label) => `Saved ${label}.`,
     savedDefault: (label) => `Saved ${label}. It is the default now.`,
+    restored: "What you had typed here before the page closed is back. A key has to be typed again.",
     leaveAsk: "What you have typed is not saved.",
     discard: "Throw it away",
     stay: "Go on editing",

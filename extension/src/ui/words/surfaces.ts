@@ -100,6 +100,8 @@ export interface FormWords {
   saved(label: string): string;
   /** It was the first one and is the default now. */
   savedDefault(label: string): string;
+  /** The form was left when the page ended. */
+  restored: string;
   leaveAsk: string;
   discard: string;
   stay: string;

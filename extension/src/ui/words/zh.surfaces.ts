@@ -93,6 +93,7 @@ export const options: OptionsWords = {
     cancel: "取消",
     saved: (label) => `已保存 ${label}。`,
     savedDefault: (label) => `已保存 ${label}，并设为默认。`,
+    restored: "已恢复页面关闭前填写的内容。密钥需要重新输入。",
     leaveAsk: "您输入的内容尚未保存。",
     discard: "丢弃",
     stay: "继续编辑",
