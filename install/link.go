@@ -25,10 +25,10 @@ func (s Setup) linkIsOurs(path string) (ours, there bool) {
 
 // link puts a link to the program into a folder of the person's PATH. What
 // stands there and is not ours is left.
-func (s Setup) link(out *Outcome) error {
+func (s Setup) link(out *Outcome) {
 	path := s.linkPath()
 	if path == "" {
-		return nil
+		return
 	}
 	ours, there := s.linkIsOurs(path)
 	w := Written{Kind: KindLink, At: path, Same: ours}
@@ -38,11 +38,11 @@ func (s Setup) link(out *Outcome) error {
 		w.Kind = KindForeignLink
 	default:
 		if err := s.placeLink(path); err != nil {
-			return fmt.Errorf("link the program: %w", err)
+			out.Failed = append(out.Failed, Failed{Kind: KindLink, At: path, Err: err})
+			return
 		}
 	}
 	out.Written = append(out.Written, w)
-	return nil
 }
 
 func (s Setup) placeLink(path string) error {

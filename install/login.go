@@ -2,7 +2,6 @@ package install
 
 import (
 	"encoding/xml"
-	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -113,26 +112,32 @@ func launchAgent(label string, args []string) string {
 }
 
 // login does as the person chose; what they left open stays.
-func (s Setup) login(out *Outcome) error {
-	m, e := s.Machine, s.loginEntry()
+func (s Setup) login(out *Outcome) {
+	e := s.loginEntry()
+	var err error
 	switch s.Login {
-	case ChoiceNo:
-		return s.forget(e)
 	case ChoiceKeep:
-		return nil
+		return
+	case ChoiceNo:
+		err = s.forget(e)
+	case ChoiceYes:
+		err = s.writeLogin(e)
 	}
+	switch {
+	case err != nil:
+		out.Failed = append(out.Failed, Failed{Kind: KindLogin, At: e.at(), Err: err})
+	case s.Login == ChoiceYes:
+		out.Written = append(out.Written, Written{Kind: KindLogin, At: e.at()})
+	}
+}
+
+func (s Setup) writeLogin(e Entry) error {
 	if e.Value != "" {
-		if err := m.Registry.SetValue(e.Path, e.Value, s.loginText()); err != nil {
-			return fmt.Errorf("start at login: %w", err)
-		}
-	} else {
-		if err := os.MkdirAll(filepath.Dir(m.file(e.Path)), 0o755); err != nil {
-			return fmt.Errorf("start at login: %w", err)
-		}
-		if err := replaceFile(m.file(e.Path), []byte(s.loginText()), 0o644); err != nil {
-			return fmt.Errorf("start at login: %w", err)
-		}
+		return s.Machine.Registry.SetValue(e.Path, e.Value, s.loginText())
 	}
-	out.Written = append(out.Written, Written{Kind: KindLogin, At: e.at()})
-	return nil
+	file := s.Machine.file(e.Path)
+	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+		return err
+	}
+	return replaceFile(file, []byte(s.loginText()), 0o644)
 }

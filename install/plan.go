@@ -39,7 +39,7 @@ func (s Setup) plan(browsers []Browser, r Record, want []byte, out *Outcome) []p
 			}
 			p, err := s.planPlace(b, place, found, r, want)
 			if err != nil {
-				out.Failed = append(out.Failed, Failed{&b, at, err})
+				out.Failed = append(out.Failed, Failed{place.kind(), &b, at, err})
 				continue
 			}
 			seen[at] = true

@@ -22,7 +22,7 @@ func (s Setup) register(plan []planned, data []byte, out *Outcome) {
 		}
 		if err != nil {
 			failed[p.written.At] = true
-			out.Failed = append(out.Failed, Failed{p.written.Browser, p.written.At, err})
+			out.Failed = append(out.Failed, Failed{p.written.Kind, p.written.Browser, p.written.At, err})
 			continue
 		}
 		out.Written = append(out.Written, p.written)

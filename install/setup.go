@@ -76,15 +76,16 @@ type Skipped struct {
 	Program string
 }
 
-// Failed is a place that could not be written.
+// Failed is a place that could not be written, or taken back.
 type Failed struct {
+	Kind    Kind
 	Browser *Browser // nil for what is nobody's
 	At      string
 	Err     error
 }
 
 // Outcome is what an installation came to. One browser that could not be
-// registered keeps no other from it.
+// registered keeps no other from it, nor does a link or a login entry.
 type Outcome struct {
 	Written []Written
 	Skipped []Skipped
@@ -154,10 +155,9 @@ func (s Setup) Install(browsers []Browser) (Outcome, error) {
 	}
 	out.Written = append(out.Written, Written{Kind: KindExtension, At: s.Extension})
 	s.register(plan, data, &out)
-	if err := s.link(&out); err != nil {
-		return out, err
-	}
-	return out, s.login(&out)
+	s.link(&out)
+	s.login(&out)
+	return out, nil
 }
 
 // note writes the record.

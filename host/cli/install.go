@@ -79,7 +79,7 @@ func (c *command) done(err error) int {
 }
 
 // errPartly is for a script: the words have been said.
-var errPartly = errors.New("not everything is registered, see above")
+var errPartly = errors.New("not everything was done, see above")
 
 // install puts everything in its place and says what it wrote.
 func (c *command) install(ctx context.Context, m install.Machine, f installFlags) error {
@@ -113,11 +113,11 @@ func (c *command) install(ctx context.Context, m install.Machine, f installFlags
 	}
 	say.boxes(m.Boxed())
 	was, err := c.replaceDaemon(ctx, dirs, programWas && !out.Same(install.KindProgram))
+	say.daemon(was)
+	say.next(browsers, out)
 	if err != nil {
 		return fmt.Errorf("%w; end it yourself: %s stop", err, say.margay)
 	}
-	say.daemon(was)
-	say.next(browsers, out)
 	if len(out.Skipped)+len(out.Failed) > 0 {
 		return errPartly
 	}

@@ -133,6 +133,31 @@ func TestInstall_says_commands_that_work(t *testing.T) {
 	}
 }
 
+// A link, or a start at login, that cannot be made keeps nothing from what
+// matters, and is said with the command to try again.
+func TestInstall_goes_on_without_its_link_and_its_login(t *testing.T) {
+	t.Parallel()
+	if !extension.Built() {
+		browsertest.Missing(t, "the extension is not built: run “make build”")
+	}
+	home := t.TempDir()
+	file := filepath.Join(home, "bin")
+	config := filepath.Join(home, ".config")
+	if err := errors.Join(os.WriteFile(file, nil, 0o600), os.Mkdir(config, 0o700), os.WriteFile(filepath.Join(config, "autostart"), nil, 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	profile := filepath.Join(home, "profile")
+	got := newWorld(t).run([]string{"HOME=" + home, "XDG_CONFIG_HOME="}, "install", "--user-data-dir", profile, "--link", file, "--at-login")
+	for _, want := range []string{
+		"Registered: ", "choose\n", "The command is NOT put at " + file + "/margay", "The start at login is NOT noted at " + config + "/autostart/margay.desktop",
+		" install --user-data-dir " + profile + " --link " + file + " --at-login\n",
+	} {
+		if got.code != cli.ExitFailed || !strings.Contains(got.stdout, want) {
+			t.Errorf("exit code %d, %s\nit does not say %q:\n%s", got.code, got.stderr, want, got.stdout)
+		}
+	}
+}
+
 // A variable of a script that is not set names no folder, and not the usual one.
 func TestCommands_refuse_an_empty_folder(t *testing.T) {
 	t.Parallel()

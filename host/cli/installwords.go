@@ -56,7 +56,7 @@ func (w installWords) outcome(out install.Outcome) {
 	w.failed(out.Failed)
 }
 
-// once is the command that installs once more for the same browsers.
+// once is the command that installs once more what the person wanted.
 func (w installWords) once() string {
 	words := w.margay + " install"
 	for _, name := range w.flags.browsers {
@@ -65,17 +65,34 @@ func (w installWords) once() string {
 	for _, dir := range w.flags.dirs {
 		words += " " + dial.CommandLine("--user-data-dir", dir)
 	}
+	if w.setup.Link != "" {
+		words += " " + dial.CommandLine("--link", w.setup.Link)
+	}
+	switch w.flags.login {
+	case install.ChoiceYes:
+		words += " --at-login"
+	case install.ChoiceNo:
+		words += " --at-login=false"
+	case install.ChoiceKeep:
+	}
 	return words
 }
 
 // failed says what could not be written.
 func (w installWords) failed(list []install.Failed) {
 	for _, f := range list {
-		name := "Margay"
-		if f.Browser != nil {
-			name = f.Browser.Name
+		what := "Margay is NOT registered"
+		switch {
+		case f.Browser != nil:
+			what = f.Browser.Name + " is NOT registered"
+		case f.Kind == install.KindLink:
+			what = "The command is NOT put"
+		case f.Kind == install.KindLogin && w.flags.login == install.ChoiceNo:
+			what = "The start at login is NOT taken away"
+		case f.Kind == install.KindLogin:
+			what = "The start at login is NOT noted"
 		}
-		w.line("\n%s is NOT registered at %s: %v\nWhen that is mended, run: %s", name, f.At, f.Err, w.once())
+		w.line("\n%s at %s: %v\nWhen that is mended, run: %s", what, f.At, f.Err, w.once())
 	}
 }
 
