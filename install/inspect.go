@@ -108,7 +108,7 @@ func (m Machine) look(w Want, p Place) Finding {
 		f.At = named
 	}
 	if m.isDir(f.At) {
-		return f.with(StateBroken, "a folder stands there, which no install touches: move it aside first")
+		return f.with(StateBroken, "a folder stands in the manifest's place, which no install touches: move it aside first")
 	}
 	data, err := os.ReadFile(m.file(f.At))
 	switch {

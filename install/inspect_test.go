@@ -52,7 +52,7 @@ func TestInspect_states(t *testing.T) {
 		}, install.StateBroken, []string{"lacks the final slash"}},
 		"broken_json":             {func(p *person) { p.put(userAt, "{") }, install.StateBroken, []string{"no JSON object"}},
 		"broken_other_name":       {func(p *person) { p.put(userAt, strings.ReplaceAll(manifestFor(p.t, program), host, "com.margay.old")) }, install.StateBroken, []string{"com.margay.old"}},
-		"a_folder_for_a_manifest": {func(p *person) { p.mkdir(userAt) }, install.StateBroken, []string{"a folder stands there", "move it aside first"}},
+		"a_folder_for_a_manifest": {func(p *person) { p.mkdir(userAt) }, install.StateBroken, []string{"a folder stands in the manifest's place", "move it aside first"}},
 		"link_to_nowhere": {func(p *person) {
 			p.mkdir("/home/m/.config/google-chrome/NativeMessagingHosts")
 			if err := os.Symlink("/gone", p.file(userAt)); err != nil {

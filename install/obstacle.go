@@ -9,7 +9,7 @@ import (
 // away, and how a person does; nil where nothing does.
 func (m Machine) obstacle(path string) error {
 	if m.isDir(path) {
-		return m.inTheWay(path, "a folder stands there")
+		return m.inTheWay(path, "a folder stands in the manifest's place")
 	}
 	for dir := m.dir(path); ; dir = m.dir(dir) {
 		info, err := os.Stat(m.file(dir))

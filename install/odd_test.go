@@ -2,6 +2,7 @@ package install_test
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path"
 	"path/filepath"
@@ -72,7 +73,7 @@ func TestInstall_leaves_what_stands_in_the_way_of_a_manifest(t *testing.T) {
 		at    string
 		words string
 	}{
-		"folder_in_its_place": {func(p *person) { p.put(userAt+"/letter.txt", "dear") }, userAt, "a folder stands there"},
+		"folder_in_its_place": {func(p *person) { p.put(userAt+"/letter.txt", "dear") }, userAt, "a folder stands in the manifest's place"},
 		"file_above":          {func(p *person) { p.put(above, "dear") }, above, "is a file where a folder has to be"},
 		"link_above": {func(p *person) {
 			p.mkdir(path.Dir(above))
@@ -153,6 +154,10 @@ func TestInstall_registers_nobody_where_the_manifest_of_all_cannot_be_written(t 
 				if out.Registered(b) {
 					t.Errorf("%s is said to be registered: %+v", b.Name, out)
 				}
+			}
+			moved := `move "` + data + `\com.margay.host.json" "` + data + `\com.margay.host.json.old"`
+			if name == "a_folder_stands_there" && !strings.Contains(fmt.Sprint(out.Failed), moved) {
+				t.Errorf("it does not say how to move it aside: %v", out.Failed)
 			}
 			if len(out.Failed) == 0 || len(p.reg.Dump()) > 0 {
 				t.Errorf("failed: %+v, and the registry holds %q", out.Failed, p.reg.Dump())
