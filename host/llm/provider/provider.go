@@ -163,9 +163,12 @@ func named(spec string, env map[string]string, book Book) (string, string, error
 	case strings.EqualFold(p, Offline):
 		return Offline, "LLM_PROVIDER", nil
 	case p != "" && m != "":
-		return p + ":" + m, "LLM_PROVIDER", nil
+		return whole(p, m), "LLM_PROVIDER", nil
+	case strings.EqualFold(m, Offline):
+		return Offline, "LLM_MODEL", nil
 	case m != "":
-		return vendorByKey(env) + ":" + m, "LLM_MODEL", nil
+		spec, err := alone(m, env, book)
+		return spec, "LLM_MODEL", err
 	}
 	// A provider without a model names none: other programs read that variable, too.
 	if book != nil {
@@ -174,6 +177,30 @@ func named(spec string, env map[string]string, book Book) (string, string, error
 		}
 	}
 	return Offline, FromBuiltin, nil
+}
+
+// whole joins a provider and a model, which may name its provider once more.
+func whole(provider, model string) string {
+	if name, _, found := strings.Cut(model, ":"); found && strings.EqualFold(strings.TrimSpace(name), provider) {
+		return model
+	}
+	return provider + ":" + model
+}
+
+// alone is what LLM_MODEL means where no provider is named: a spec, where it names a
+// vendor or a saved model, else a model of the vendor whose key is there. Names of
+// models hold colons, too (“qwen3:8b”).
+func alone(model string, env map[string]string, book Book) (string, error) {
+	name, _, found := strings.Cut(model, ":")
+	if _, known := Known(strings.ToLower(strings.TrimSpace(name))); known && found {
+		return model, nil
+	}
+	if book != nil {
+		if _, found, err := book.Find(model); err != nil || found {
+			return model, err
+		}
+	}
+	return vendorByKey(env) + ":" + model, nil
 }
 
 // because says in errors where a spec came from.
