@@ -13,10 +13,6 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"image"
-	_ "image/gif"  // kinds of images whose head is read
-	_ "image/jpeg" // …
-	_ "image/png"  // …
 	"net/http"
 	"path"
 	"strings"
@@ -28,10 +24,6 @@ import (
 
 // MaxBytes is the largest file that may be attached.
 const MaxBytes = 20 << 20
-
-// maxPixels is how large an image may be: a small file may claim a size that takes
-// gigabytes wherever it is shown. Cameras of telephones make a hundred million.
-const maxPixels = 250_000_000
 
 // maxName is the longest name that is kept, in bytes.
 const maxName = 200
@@ -109,23 +101,6 @@ func cleanName(name string) string {
 		name = name[:len(name)-size]
 	}
 	return name
-}
-
-// checkImage reads the head of an image: one that a provider cannot read would
-// make it refuse the whole conversation. WebP is known by its head alone.
-func checkImage(b chat.Block, data []byte) error {
-	if b.MimeType == "image/webp" {
-		return nil
-	}
-	size, _, err := image.DecodeConfig(bytes.NewReader(data))
-	if err != nil || size.Width < 1 || size.Height < 1 {
-		return refuse(protocol.ReasonUnsupported, b.Name+" is a damaged image.", "Save it anew and attach that.")
-	}
-	if int64(size.Width)*int64(size.Height) > maxPixels {
-		return refuse(protocol.ReasonTooLarge, fmt.Sprintf("%s has %d × %d pixels, more than an image can have here.", b.Name, size.Width, size.Height),
-			"Make it smaller, or attach a part of it.")
-	}
-	return nil
 }
 
 // isPDF finds the mark that may stand a little after the beginning.

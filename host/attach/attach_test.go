@@ -8,6 +8,7 @@ import (
 	"errors"
 	"hash/crc32"
 	"image"
+	"image/jpeg"
 	"image/png"
 	"strings"
 	"testing"
@@ -24,6 +25,15 @@ func picture(t testing.TB) []byte {
 	t.Helper()
 	var b bytes.Buffer
 	if err := png.Encode(&b, image.NewGray(image.Rect(0, 0, 3, 2))); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+func photograph(t testing.TB) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := jpeg.Encode(&b, image.NewGray(image.Rect(0, 0, 30, 20)), nil); err != nil {
 		t.Fatal(err)
 	}
 	return b.Bytes()
@@ -46,6 +56,7 @@ func TestCheck(t *testing.T) {
 		t.Fatal(err)
 	}
 	image := picture(t)
+	photo := photograph(t)
 	for _, tt := range []struct {
 		name string
 		data []byte
@@ -57,8 +68,15 @@ func TestCheck(t *testing.T) {
 		{"a.png", image, chat.BlockImage, "image/png", "", ""},
 		{"called.txt", image, chat.BlockImage, "image/png", "", ""},
 		{"a.gif", gif, chat.BlockImage, "image/gif", "", ""},
-		{"a.webp", []byte("RIFF\x10\x00\x00\x00WEBPVP8 ...."), chat.BlockImage, "image/webp", "", ""},
+		{"a.webp", []byte("RIFF\x0c\x00\x00\x00WEBPVP8 ...."), chat.BlockImage, "image/webp", "", ""},
 		{"cut.png", image[:20], "", "", "", protocol.ReasonUnsupported},
+		{"cut_late.png", image[:len(image)-9], "", "", "", protocol.ReasonUnsupported},
+		{"and_more.png", append(bytes.Clone(image), "more"...), chat.BlockImage, "image/png", "", ""},
+		{"a.jpg", photo, chat.BlockImage, "image/jpeg", "", ""},
+		{"and_more.jpg", append(bytes.Clone(photo), "more"...), chat.BlockImage, "image/jpeg", "", ""},
+		{"cut.jpg", photo[:len(photo)-9], "", "", "", protocol.ReasonUnsupported},
+		{"cut.gif", gif[:len(gif)-4], "", "", "", protocol.ReasonUnsupported},
+		{"cut.webp", []byte("RIFF\xff\x10\x00\x00WEBPVP8 ...."), "", "", "", protocol.ReasonUnsupported},
 		{"endless.png", sized(image, 40_000, 30_000), "", "", "", protocol.ReasonTooLarge},
 		{"photo.png", sized(image, 12_000, 9_000), chat.BlockImage, "image/png", "", ""},
 		{"a.txt", []byte("hello"), chat.BlockFile, "text/plain", "", ""},
@@ -72,6 +90,10 @@ func TestCheck(t *testing.T) {
 		{"odd_utf16.txt", []byte("\xff\xfeh\x00i"), "", "", "", protocol.ReasonUnsupported},
 		{"half_pair.txt", []byte("\xff\xfe\x00\xd8a\x00"), "", "", "", protocol.ReasonUnsupported},
 		{"gbk.csv", []byte("\xd0\xd5\xc3\xfb,\xb5\xe7\xbb\xb0\r\n\xd5\xc5\xce\xb0\xa3\xac138\r\n"), chat.BlockFile, "text/plain", "姓名,电话\r\n张伟，138\r\n", ""},
+		{"gb18030.txt", []byte("\xd0\xd5\xc3\xfb,\xb5\xe7\xbb\xb0\xa3\xac\xd5\xc5\xce\xb0\xa3\xac\xd0\xd5\xc3\xfb\xb5\xe7\xbb\xb0\x81\x39\xee\x39"), chat.BlockFile, "text/plain", "姓名,电话，张伟，姓名电话㐀", ""},
+		{"utf8_cut.txt", []byte("预订成功")[:11], chat.BlockFile, "text/plain", "预订成\uFFFD", ""},
+		{"utf8_damaged.txt", []byte(strings.Repeat("Müller, 预订 ", 40) + "\xff\xfe end"), chat.BlockFile, "text/plain", strings.Repeat("Müller, 预订 ", 40) + "\uFFFD end", ""},
+		{"utf8_very_damaged.txt", []byte("预\xff订\xfe成\xff功"), "", "", "", protocol.ReasonUnsupported},
 		{"gbk_cut.csv", []byte("\xd0\xd5\xc3\xfb,\xb5"), "", "", "", protocol.ReasonUnsupported},
 		{"latin1_long.txt", []byte("r\xe9sum\xe9 of the na\xefve caf\xe9 owner"), chat.BlockFile, "text/plain", "résumé of the naïve café owner", ""},
 		{"windows1252.csv", []byte("Betrag;Empf\xe4nger\r\n12,00 \x80;M\xfcller & S\xf6hne \x96 Stra\xdfe 5\r\n"), chat.BlockFile, "text/plain", "Betrag;Empfänger\r\n12,00 €;Müller & Söhne – Straße 5\r\n", ""},

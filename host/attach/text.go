@@ -23,6 +23,8 @@ func asText(data []byte) ([]byte, bool) {
 		data = decoded(japanese.ShiftJIS, data)
 	case isWestern(data):
 		data = decoded(charmap.Windows1252, data)
+	case isNearlyUTF8(data):
+		data = bytes.ToValidUTF8(data, []byte("\uFFFD"))
 	}
 	data = bytes.TrimPrefix(data, []byte("\xEF\xBB\xBF"))
 	return data, len(data) > 0 && utf8.Valid(data) && !bytes.ContainsRune(data, 0)
@@ -75,6 +77,10 @@ func isChinese(data []byte) bool {
 		}
 		lead, trail := data[i], data[i+1]
 		pairs++
+		if trail >= '0' && trail <= '9' { // a rare sign, of four bytes
+			i += 3
+			continue
+		}
 		if trail >= 0xA1 && (lead >= 0xB0 && lead <= 0xD7 || lead >= 0xA1 && lead <= 0xA3) {
 			usual++
 		}
@@ -136,4 +142,24 @@ func hasControls(data []byte) bool {
 	return bytes.ContainsFunc(data, func(r rune) bool {
 		return r < ' ' && r != '\t' && r != '\n' && r != '\r' && r != '\f' || r == 0x7F
 	})
+}
+
+// isNearlyUTF8 reports whether it is UTF-8 but for a few bytes: a file that was cut
+// within a sign, a log into which somebody wrote something else.
+func isNearlyUTF8(data []byte) bool {
+	const oneOf = 20
+	long, damaged := 0, 0
+	for len(data) > 0 {
+		r, size := utf8.DecodeRune(data)
+		switch {
+		case r == utf8.RuneError && size == 1 && !utf8.FullRune(data): // cut at the end
+			return long > 0 && damaged*oneOf <= long
+		case r == utf8.RuneError && size == 1:
+			damaged++
+		case size > 1:
+			long++
+		}
+		data = data[size:]
+	}
+	return damaged*oneOf <= long
 }
