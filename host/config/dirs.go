@@ -54,7 +54,7 @@ func (d Dirs) Prepare() error {
 	}
 	for _, dir := range []string{d.Data, d.LogDir()} {
 		if err := os.MkdirAll(dir, 0o700); err != nil {
-			return fmt.Errorf("prepare data directory: %w", err)
+			return fmt.Errorf("prepare data directory: %w; mend that, or choose another folder with --data or MARGAY_DATA", err)
 		}
 		if err := private(dir); err != nil {
 			return fmt.Errorf("prepare data directory: %w", err)
