@@ -84,6 +84,7 @@ func hanQuotes() map[string]string {
 
 		// Keys.
 		"the system's keyring did not answer within %s: unlock it and try again":                                                 "系统钥匙串在 %s内没有应答：请解锁后重试",
+		"the system's keyring is locked, or was never set up: unlock it, or make a keyring in Passwords and Keys, and try again": "系统钥匙串已锁定，或从未设置：请解锁，或在“密码和密钥”中新建钥匙串，然后重试",
 		"the system's keyring is locked: unlock it and try again":                                                                "系统钥匙串已锁定：请解锁后重试",
 		"the system's keyring cannot be used (%w): unlock it and try again":                                                      "无法使用系统钥匙串（%w）：请解锁后重试",
 		"the system's keyring is not there: unlock it or log in to the desktop, or save the key again, which keeps it in a file": "没有系统钥匙串：请解锁或登录桌面，或重新保存密钥（将保存到文件中）",

@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -76,7 +77,13 @@ func gnomeKeyring(t *testing.T) {
 		}
 	}
 
-	kill := startGnome(t, bus)
+	kill := startGnome(t, bus, "")
+	if place, err := keys.Where(t.Context()); place != secret.File || err == nil || !strings.Contains(err.Error(), "never set up") {
+		t.Errorf("without a keyring in it, new keys go to %q, %v", place, err)
+	}
+	put("first", secret.File)
+	kill()
+	kill = startGnome(t, bus, "--unlock")
 	put("a", secret.Keyring)
 	get("a", "")
 	get("none", "save it again")
@@ -99,7 +106,7 @@ func gnomeKeyring(t *testing.T) {
 	get("a", "cannot be used")
 	put("c", secret.File)
 
-	startGnome(t, bus)
+	startGnome(t, bus, "--unlock")
 	get("a", "")
 	put("d", secret.Keyring)
 	for _, name := range []string{"a", "d", "a"} {
@@ -110,8 +117,9 @@ func gnomeKeyring(t *testing.T) {
 	get("a", "save it again")
 }
 
-// startGnome starts the keyring with its password, and gives what kills it.
-func startGnome(t *testing.T, bus *dbus.Conn) (kill func()) {
+// startGnome starts the keyring, with its password where it is to unlock, and gives
+// what kills it.
+func startGnome(t *testing.T, bus *dbus.Conn, unlock string) (kill func()) {
 	t.Helper()
 	const name = "org.freedesktop.secrets"
 	owners := make(chan *dbus.Signal, 16)
@@ -120,7 +128,7 @@ func startGnome(t *testing.T, bus *dbus.Conn) (kill func()) {
 	if err := bus.AddMatchSignal(dbus.WithMatchInterface("org.freedesktop.DBus"), dbus.WithMatchMember("NameOwnerChanged"), dbus.WithMatchArg(0, name)); err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.CommandContext(context.WithoutCancel(t.Context()), "gnome-keyring-daemon", "--foreground", "--unlock", "--components=secrets")
+	cmd := exec.CommandContext(context.WithoutCancel(t.Context()), "gnome-keyring-daemon", slices.DeleteFunc([]string{"--foreground", "--components=secrets", unlock}, func(a string) bool { return a == "" })...)
 	cmd.Stdin = strings.NewReader("password of the desktop")
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
