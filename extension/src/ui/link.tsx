@@ -51,12 +51,13 @@ export function ProblemWords({ problem }: { problem: Problem }): VNode {
 
 /** What stands under the title of something that failed. */
 export function ToldWords({ told }: { told: Told }): VNode {
-  const { detail, next, command, folded, quoted } = told;
+  const { detail, next, command, then, folded, quoted } = told;
   return (
     <>
       {detail === "" ? null : <p class="card-detail">{detail}</p>}
       {next === "" ? null : <p class="card-detail">{next}</p>}
       <Command command={command} />
+      {then === "" ? null : <p class="card-detail">{then}</p>}
       <Quote words={quoted} />
       {folded === "" ? null : (
         <details class="more">

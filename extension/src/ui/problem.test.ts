@@ -58,6 +58,14 @@ describe("the command of a step", () => {
     expect(commandIn(words)).toBe(command);
   });
 
+  it.each([
+    ["Run: margay stop. If that does not end it, end the process.", "", "margay stop", "If that does not end it, end the process."],
+    ["Run: margay serve --data /srv/d", "", "margay serve --data /srv/d", ""],
+    ["Close it, then run “margay stop”.", "Close it, then run “margay stop”.", "margay stop", ""],
+  ])("is_not_said_twice_in_%s", (step, next, command, then) => {
+    expect(tellProblem({ kind: "no_daemon", detail: "x", next: step })).toMatchObject({ detail: "x", next, command, then });
+  });
+
   it("is_named_in_every_language_for_the_same_problems", () => {
     const named = (language: "en" | "zh-CN") =>
       Object.entries(wordsOf[language].problems).map(([kind, { next }]) => [kind, commandIn(next)]);

@@ -15,6 +15,8 @@ export interface Told {
   next: string;
   /** The command that does it; empty where there is none. */
   command: string;
+  /** What to do where the command was not enough. */
+  then: string;
   /** What adds nothing and is there for who asks. */
   folded: string;
   /** What the program or the provider said in a language that the page does not speak. */
@@ -24,7 +26,7 @@ export interface Told {
 export function tellProblem({ kind, detail, next }: Problem): Told {
   const own = strings.problems[kind];
   // What the program says of a chat in which a run is under way names the run by its id, which tells a person nothing.
-  if (kind === "busy") return { title: own.title, detail: "", next: own.next, command: "", folded: "", quoted: "" };
+  if (kind === "busy") return { ...nothing, title: own.title, next: own.next };
   if (isForeign(`${detail} ${next}`)) {
     const told = inOwnWords(own.next, detail, next);
     return { title: own.title, ...told, command: commandFor(kind, told.command) };
@@ -32,8 +34,8 @@ export function tellProblem({ kind, detail, next }: Problem): Told {
   // A step that the program names refers to its own words: who holds the data, say. Where the words of the kind say it all,
   // those of the program are there for who asks; a kind that says nothing, or what cannot be done, needs them.
   const told = detail !== "" && (next !== "" || kind === "other" || kind === "unsupported");
-  const step = next === "" ? own.next : next;
-  return { title: own.title, detail: told ? detail : "", next: step, command: commandFor(kind, commandIn(step)), folded: told ? "" : detail, quoted: "" };
+  const step = stepOf(next === "" ? own.next : next);
+  return { ...nothing, title: own.title, detail: told ? detail : "", ...step, command: commandFor(kind, step.command), folded: told ? "" : detail };
 }
 
 /** A run, a test or an attempt of a model that failed: by the code of its error. The message names a step itself, or `next` does. */
@@ -44,8 +46,8 @@ export function tellFailure(code: ErrorCode | null, message: string, next = ""):
     const told = inOwnWords(own?.next ?? "", message, next);
     return { title, ...told, command: runnable(told.command) };
   }
-  const step = message === "" && next === "" ? (own?.next ?? "") : next;
-  return { title, detail: message, next: step, command: runnable(commandIn(step)), folded: "", quoted: "" };
+  const step = stepOf(message === "" && next === "" ? (own?.next ?? "") : next);
+  return { ...nothing, title, detail: message, ...step, command: runnable(step.command) };
 }
 
 /** Words that came and have no kind: as the page's own where it speaks their language, else as a quotation. */
@@ -82,7 +84,17 @@ function inOwnWords(own: string, detail: string, next: string): Omit<Told, "titl
   const named = commandIn(next);
   // The program's command fits this very case; a sentence of ours that names another one would mislead.
   const step = named !== "" && said !== "" && said !== named ? "" : own;
-  return { detail: "", next: step, command: named === "" ? said : named, folded: "", quoted: `${detail} ${next}`.trim() };
+  return { ...nothing, next: step, command: named === "" ? said : named, quoted: `${detail} ${next}`.trim() };
+}
+
+const nothing: Omit<Told, "title"> = { detail: "", next: "", command: "", then: "", folded: "", quoted: "" };
+
+// The command stands by itself, under words that say to run it: “Run: margay stop.” says it a second time.
+function stepOf(step: string): Pick<Told, "next" | "command" | "then"> {
+  const command = commandIn(step);
+  const said = /^Run:\s+(.+)$/s.exec(step)?.[1];
+  if (command === "" || said?.startsWith(command) !== true) return { next: step, command, then: "" };
+  return { next: "", command, then: said.slice(command.length).replace(/^[.;,\s]+/, "") };
 }
 
 // What holds Chinese characters was written for who reads them; signs and numbers alone need no quotation marks.

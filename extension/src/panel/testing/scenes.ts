@@ -2,6 +2,8 @@
 
 import type { Block, Message } from "@protocol/chat.gen";
 import type { Diagnosis } from "@protocol/client.gen";
+import type { Reason } from "@protocol/protocol.gen";
+import { FaultError } from "../../wire";
 import type { FakeDaemon } from "./daemon";
 import { agent, call, conversation, run as makeRun, text, user } from "./make";
 import { someModels } from "./shelf";
@@ -39,7 +41,7 @@ export function moreScenes(daemon: FakeDaemon, portError: (error: string) => voi
     delete shot.name;
     const messages: Message[] = [
       user("u1", "Does the page look like my sketch?", {
-        content: [...text("Does the page look like my sketch?"), image("b2", "sketch.png", 600, 420), { type: "file", blob: "b3", name: "requirements for the order page.pdf", size: 182_000 }],
+        content: [...text("Does the page look like my sketch?"), image("b2", "sketch.png", 600, 420), { type: "file", blob: "b3", name: "requirements for the order page.pdf", size: 182_000, excerpt: { characters: 100_000, ofCharacters: 431_512, pages: 200, ofPages: 431 } }],
       }),
       agent("a1", "", {
         content: [
@@ -60,7 +62,18 @@ export function moreScenes(daemon: FakeDaemon, portError: (error: string) => voi
   };
   return {
     first: () => undefined,
-    missing: () => portError("Specified native messaging host not found."),
+    ...troubles(daemon, portError),
+    damaged: () => {
+      chats(3);
+      connected();
+      daemon.status = { ...daemon.status, damaged: [{ file: "margay.db.damaged-20261130-180000.000", at: "2026-11-30T18:00:00Z" }] };
+    },
+    restored: () => {
+      chats(3);
+      connected();
+      const fields = { vendor: "deepseek", ownName: "", address: "", name: "deepseek-chat", label: "Chat", keyOf: "", sees: false, seesSaid: false };
+      localStorage.setItem("margay.form", JSON.stringify({ of: "", revision: 0, at: Date.now(), fields }));
+    },
     chats: () => chats(120),
     thousand: () => chats(1000),
     live: () => {
@@ -92,6 +105,27 @@ export function moreScenes(daemon: FakeDaemon, portError: (error: string) => voi
 
 function exchange(): Message[] {
   return [user("u1", "Order a shirt."), agent("a1", "The order is in.", { usage: { inputTokens: 900, outputTokens: 60 }, durationMs: 2100 })];
+}
+
+/** Why there is no link: each thing that the browser says, and each with which the program refuses. */
+function troubles(daemon: FakeDaemon, portError: (error: string) => void): Record<string, () => void> {
+  const refused = (reason: Reason, message: string, next: string) => () => {
+    localStorage.setItem("margay.data", "/home/mira/.local/share/margay");
+    daemon.refuse = new FaultError(reason, message, next);
+  };
+  return {
+    missing: () => portError("Specified native messaging host not found."),
+    forbidden: () => portError("Access to the specified native messaging host is forbidden."),
+    broken: () => portError("Failed to start native messaging host."),
+    exited: () => portError("Native host has exited."),
+    garbled: () => portError("Error when communicating with the native messaging host."),
+    no_daemon: refused("no_daemon", "The daemon is there but does not answer: i/o timeout.", 'Run: /home/mira/.local/share/margay/bin/margay stop --data /home/mira/.local/share/margay. If that does not end it, end the process "margay serve" and try again.'),
+    store_locked: refused("store_locked", "The process 712 (margay serve) holds the data in /home/mira/.local/share/margay.", "Run: /home/mira/.local/share/margay/bin/margay stop"),
+    store_newer: refused("store_newer", "The data was written by version 0.9.0, this is 0.1.0.", "Install version 0.9.0 or a later one."),
+    store_damaged: refused("store_damaged", "The data file cannot be read: invalid database.", "Run “margay stop”, then start again: the file is kept under another name."),
+    version_mismatch: refused("version_mismatch", "The extension speaks protocol 1 to 1, the program 2 to 3.", "Update the older of the two: the extension, or the program with: margay install"),
+    not_allowed: refused("not_allowed", "The extension abcdefghijklmnopabcdefghijklmnop may not connect.", "Run: margay install"),
+  };
 }
 
 const diagnosis: Diagnosis = {

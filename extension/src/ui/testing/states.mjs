@@ -28,6 +28,11 @@ const attach = at("#composer", `
   given.items.add(new File(["PK"], "everything.zip", { type: "application/zip" }));
   it.dispatchEvent(new ClipboardEvent("paste", { clipboardData: given, bubbles: true, cancelable: true }))`);
 
+/** Scenes without a link, one for each cause. */
+const troubles = [
+  "missing", "forbidden", "broken", "exited", "garbled", "no_daemon", "store_locked", "store_newer", "store_damaged", "version_mismatch", "not_allowed",
+];
+
 /** By name: the page, the scene, what is done in it, and what is there when it is done. */
 export const states = {
   empty: ["panel", "empty", "", "#model"],
@@ -54,7 +59,10 @@ export const states = {
   details: ["panel", "running", inOrder(at("[data-call=k2]", "it.open = true"), at("[data-call=k3]", "it.open = true")), "[data-call=k3][open]"],
   writing: ["panel", "running", type("#composer", "And then tell me the confirmation number.\nIn one line, please."), "#stop"],
   popup: ["popup", "live", "", ".stop-run"],
-  "popup-missing": ["popup", "missing", "", "#link-problem"],
+  ...Object.fromEntries(troubles.map((scene) => [`popup-${scene}`, ["popup", scene, "", "#link-problem"]])),
+  "popup-damaged": ["popup", "damaged", "", "[data-damaged]"],
+  damaged: ["panel", "damaged", "", "[data-damaged]"],
+  "options-restored": ["options", "restored", "", "#form-restored"],
   "popup-checks": ["popup", "live", press("#run-checks:enabled"), "#checks"],
   "popup-old": ["popup", "old", press("#run-checks:enabled"), "[data-kind=not_served]"],
   options: ["options", "models", at("[data-act=test]", `for (const way of document.querySelectorAll("[data-act=test]")) way.click()`), ".outcome-good"],
