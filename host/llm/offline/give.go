@@ -10,7 +10,7 @@ func (r *runner) give(el *element, p pair) ([]setting, error) {
 	name := r.page.called(el)
 	switch {
 	case el.flags["disabled"]:
-		return nil, refuse("the field “%s” is disabled.", name)
+		return nil, awaited("the field “%s” is disabled.", name)
 	case el.flags["readonly"]:
 		return nil, refuse("the field “%s” cannot be changed (read-only).", name)
 	case el.role == "file":

@@ -1,6 +1,7 @@
 package offline
 
 import (
+	"strings"
 	"unicode/utf8"
 
 	"github.com/margay/margay/host/lazyregexp"
@@ -31,4 +32,42 @@ func hanAfterGoal(clause string) string {
 func hanPressNext(after string) bool {
 	p, rest, ok := hanLead(after, hanTables().commands)
 	return ok && (p.group == "press" && rest != "" && p.text != "戳" || p.group == "self" && utf8.RuneCountInString(p.text) > 1)
+}
+
+// hanGoals parts what a person is after from the values that follow it without a
+// command: 我要请假，开始日期3月9日. A goal may be dropped, a value never.
+func hanGoals(clauses []string) []string {
+	var out []string
+	for _, c := range clauses {
+		at := strings.IndexAny(mask(c), "，,")
+		free := hanFree(c)
+		_, _, led := hanLead(free, hanTables().commands)
+		if at <= 0 || led || !hanWish.MatchString(strings.TrimSpace(c)) || hanLabelled.MatchString(mask(free)) && !strings.ContainsAny(mask(free)[:len(free)-len(c[at:])], "：:=") {
+			out = append(out, c)
+			continue
+		}
+		_, size := utf8.DecodeRuneInString(c[at:])
+		out = append(out, c[:at], strings.TrimSpace(c[at+size:]))
+	}
+	return out
+}
+
+// hanPlain writes a prompt with the words that the tables have.
+func hanPlain(prompt string) string {
+	sh := shield(prompt)
+	var b strings.Builder
+	for i, r := range prompt {
+		if r == '啥' && !sh[i] {
+			b.WriteString("什么")
+			continue
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
+}
+
+// hanBehindAddress reports whether a step begins behind an address and a space.
+func hanBehindAddress(before, after string) bool {
+	at := addressForm.FindAllStringIndex(before, -1)
+	return len(at) > 0 && at[len(at)-1][1] == len(before) && (hanDisposes.MatchString(after) || hanBegins(after, false))
 }

@@ -88,13 +88,11 @@ var hanSortBy = lazyregexp.New(`^按(?:照)?\s*([^，,。；：:]{2,14}?)(?:来|
 
 // hanSpelled are commands as buttons spell them: 报个名 is 报名.
 func hanSpelled(verb string) string {
-	switch verb {
-	case "点个赞":
-		return "点赞"
-	case "报个名":
-		return "报名"
-	case "点个收藏", "点收藏":
+	if verb == "点个收藏" || verb == "点收藏" {
 		return "收藏"
+	}
+	if a, b, ok := strings.Cut(verb, "个"); ok {
+		return a + b
 	}
 	return verb
 }

@@ -41,7 +41,7 @@ func hanSteps(prompt string) []step {
 	var out []step
 	prompt = strings.ReplaceAll(strings.ReplaceAll(prompt, "\r\n", "\n"), "\u00a0", " ")
 	at, topic := place{}, "" // topic is what the person says to be after
-	for _, clause := range hanClauses(hanThanks.ReplaceAllString(strings.TrimSpace(prompt), "")) {
+	for _, clause := range hanGoals(hanClauses(hanPlain(hanThanks.ReplaceAllString(strings.TrimSpace(prompt), "")))) {
 		if m := hanOnPlace.FindStringSubmatch(hanFree(clause)); m != nil && !hanGeneral.MatchString(m[1]) {
 			at = place{name: hanNoun(m[1]), here: true}
 			if m := hanPartEnd.FindStringSubmatch(at.name); m != nil {
@@ -137,7 +137,7 @@ func hanClauses(prompt string) []string {
 				}
 				cut(end, i+size)
 			}
-		case r == '，' || r == ',' || r == '、' || r == ' ' && i > from && (betweenHan(prompt, i) || hanPressNext(prompt[i+size:])) || r == '→':
+		case r == '，' || r == ',' || r == '、' || r == ' ' && i > from && (betweenHan(prompt, i) || hanPressNext(prompt[i+size:]) || hanBehindAddress(prompt[from:i], prompt[i+size:])) || r == '→':
 			if hanCuts(prompt[from:i], prompt[i+size:], r) {
 				cut(i, i+size)
 			}
@@ -202,7 +202,7 @@ func hanCuts(before, after string, sign rune) bool {
 	if strings.ContainsRune("。；;！!？?", sign) {
 		return !hanHoldsText(before) || after == "" || hanBegins(after, true)
 	}
-	if hanAll.MatchString(hanFree(before)) {
+	if hanAll.MatchString(hanFree(before)) || sign == ' ' && hanBehindAddress(before, after) {
 		return true
 	}
 	if hanOpen(before) && hanAt.MatchString(mask(hanFree(before)+"，"+after)) {
@@ -317,7 +317,7 @@ func hanBegins(text string, strong bool) bool {
 	if ok && (!strong || led || utf8.RuneCountInString(p.text) > 1 || strings.ContainsAny(rest, `“"「『《`)) {
 		return true
 	}
-	if hanInto.MatchString(m) || hanAt.MatchString(m) || hanTicked.MatchString(m) || hanBa.MatchString(m) || hanForOne.MatchString(m) || !strong && hanDisposes.MatchString(m) {
+	if !strong && hanTellTail.MatchString(hanEnd(body)) || hanGive.MatchString(hanEnd(body)) || hanInto.MatchString(m) || hanAt.MatchString(m) || hanTicked.MatchString(m) || hanBa.MatchString(m) || hanForOne.MatchString(m) || !strong && hanDisposes.MatchString(m) {
 		return true
 	}
 	if l := hanLabelled.FindStringSubmatch(m); l != nil && (!strong || strings.ContainsAny(l[2], "：:=＝") || utf8.RuneCountInString(l[1]) <= 6) {
@@ -340,7 +340,7 @@ func hanFree(text string) string {
 		if !ok {
 			return text
 		}
-		if p.text == "可以" && hanAsks(rest) || p.text == "先" && strings.HasPrefix(rest, "生") || p.text == "就" && strings.HasPrefix(rest, "诊") || p.text == "需要" && strings.HasPrefix(rest, "发票") || p.text == "先" && strings.HasPrefix(rest, "不") {
+		if p.text == "可以" && hanAsks(rest) || p.text == "先" && strings.HasPrefix(rest, "生") || p.text == "就" && hanJust.MatchString(rest) || p.text == "需要" && strings.HasPrefix(rest, "发票") || p.text == "先" && strings.HasPrefix(rest, "不") {
 			return text
 		}
 		text = rest
@@ -363,6 +363,9 @@ func hanEnd(text string) string {
 		}
 	}
 }
+
+// hanJust are signs that make a word of 就: 就餐, 就诊.
+var hanJust = lazyregexp.New(`^[餐诊医业读近职座绪]`)
 
 var hanThanks = lazyregexp.New(`(?:[，,。！!；;\s]+(?:非常)?(?:感谢|谢谢|多谢|辛苦|拜托)[你您啦了哈]*[。！!~～]*)+$`)
 

@@ -46,6 +46,16 @@ func (r *runner) nextHan(text string, st step) (int, []step) {
 	if at, press := r.pressedNext(text, st); press != nil {
 		return at, press
 	}
+	if at, size := r.choiceBefore(text, st); at > 0 {
+		var rest []step
+		for _, clause := range hanClauses(text[at+size:]) {
+			rest = append(rest, hanStep(clause, rest)...)
+		}
+		for i := range rest {
+			rest[i].place = st.place
+		}
+		return at, rest
+	}
 	at, size := lastComma(text)
 	if at <= 0 {
 		return 0, nil
@@ -121,6 +131,21 @@ func (r *runner) choiceEnds(before string, st step) bool {
 	}
 	_, err = r.resolve(st)
 	return err != nil
+}
+
+// choiceBefore gives the first comma before which a whole choice of the page stands,
+// where more than one comma follows a choice: 人数选3-4人，给A店取个号，告诉我号码.
+func (r *runner) choiceBefore(text string, st step) (at, size int) {
+	masked := mask(text)
+	if strings.Count(masked, "，") < 2 || st.kind == tick || st.kind == unclear {
+		return 0, 0
+	}
+	for i, c := range masked {
+		if c == '，' && r.choiceEnds(strings.TrimSpace(text[:i]), st) {
+			return i, len("，")
+		}
+	}
+	return 0, 0
 }
 
 // commands reports whether a text is a command for something that the page has.

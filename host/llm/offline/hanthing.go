@@ -210,7 +210,10 @@ func (r *runner) hanNews(q query) []found {
 		if hits := r.ofNews(q, factsOf(r.page)); len(hits) > 0 {
 			return hits
 		}
-		return sortedNews(q, fresh)
+		if hits := sortedNews(q, fresh); len(hits) > 0 {
+			return hits
+		}
+		return numberNews(q, fresh)
 	}
 	return nil
 }

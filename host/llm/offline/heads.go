@@ -50,7 +50,7 @@ func (r *runner) headless(steps []step) ([]step, error) {
 	switch {
 	case errors.As(err, &no) || err == nil && len(set) == 0:
 		if first.task {
-			if _, err := r.findPress(first); err != nil {
+			if c, err := r.findPress(first); err != nil || submits.MatchString(r.page.called(c.el)) && !submits.MatchString(first.text) {
 				return rest[1:], nil //nolint:nilerr // the steps after it are all there is to do
 			}
 		}
@@ -76,6 +76,9 @@ func (r *runner) headless(steps []step) ([]step, error) {
 	rest[0], rest[1] = rest[1], rest[0]
 	return rest, nil
 }
+
+// submits is what a button is called that ends a task rather than begins it.
+var submits = lazyregexp.New(`(?i)^\W*(?:提交|确认|确定|保存|发送|完成|submit|confirm|save|send|finish|place)`)
 
 // joined puts two steps together that are the name of one button: “Yes, sign
 // out”.

@@ -82,6 +82,9 @@ func comes(before, now *page) bool {
 func announcesMore(line string) bool {
 	bare := strings.TrimRight(line, " .…")
 	open := strings.HasSuffix(line, "…") || strings.HasSuffix(line, "..")
+	if size := utf8.RuneCountInString(bare); open && strings.HasSuffix(bare, "中") && size >= 2 && size <= 8 {
+		return true // 校验中…
+	}
 	if hanComing.MatchString(bare) && utf8.RuneCountInString(bare) <= 20 {
 		return true
 	}

@@ -1,6 +1,7 @@
 package offline
 
 import (
+	"errors"
 	"slices"
 	"sort"
 	"strings"
@@ -112,6 +113,8 @@ type refusal struct {
 	values []any
 	// missing says that nothing fits: a newer look at the page may help.
 	missing bool
+	// awaited says that it is there and cannot be used yet: a wait may help.
+	awaited bool
 	// equal are the things that fit equally well.
 	equal []ranked
 	// undone are the steps of a round that were not done, where not all of it
@@ -131,6 +134,19 @@ func missing(format string, a ...any) *refusal {
 	no := refuse(format, a...)
 	no.missing = true
 	return no
+}
+
+// awaited is a refusal because what fits cannot be used yet.
+func awaited(format string, a ...any) *refusal {
+	no := refuse(format, a...)
+	no.awaited = true
+	return no
+}
+
+// comesLater reports whether a newer look at the page may help.
+func comesLater(err error) bool {
+	var no *refusal
+	return errors.As(err, &no) && (no.missing || no.awaited)
 }
 
 // pick takes the one candidate that fits a query. what is the kind of thing in

@@ -1,6 +1,10 @@
 package offline
 
-import "github.com/margay/margay/host/lazyregexp"
+import (
+	"strings"
+
+	"github.com/margay/margay/host/lazyregexp"
+)
 
 // otherWords are words that pages have for what people ask.
 var otherWords = []struct {
@@ -34,4 +38,27 @@ func (r *runner) inOtherWords(q query) bool {
 		}
 	}
 	return false
+}
+
+var (
+	numberAsked = lazyregexp.New(`(?:号码|编号|单号|号)(?:是多少|是什么|是几号?)?$`)
+	numberGiven = lazyregexp.New(`[A-Za-z]{0,6}[- ]?\d[\dA-Za-z-]*`)
+)
+
+// numberNews is the one line with a number that a press has brought, where only “the
+// number” is asked for.
+func numberNews(q query, fresh []fact) []found {
+	if !numberAsked.MatchString(strings.TrimRight(q.asked, "？?。 ")) {
+		return nil
+	}
+	var out []found
+	for _, f := range fresh {
+		if f.whole && !pressRoles[f.el.role] && len(numberGiven.FindAllString(f.line, -1)) == 1 {
+			out = append(out, found{fact: f, value: f.line})
+		}
+	}
+	if len(out) != 1 {
+		return nil
+	}
+	return out
 }

@@ -3,7 +3,7 @@ package offline
 import "github.com/margay/margay/host/lazyregexp"
 
 // noticeForm is how people call what a page lays over itself or shows in a bar.
-var noticeForm = lazyregexp.New(`(?i)提示|弹窗|弹框|公告|横幅|广告|通知|浮层|cookie|隐私|引导|对话框|\b(?:banner|pop-?up|notice|bar|overlay|dialog|message)\b`)
+var noticeForm = lazyregexp.New(`(?i)提示|弹窗|弹框|公告|横幅|广告|通知|浮层|窗口|cookie|隐私|引导|对话框|\b(?:banner|pop-?up|notice|bar|overlay|dialog|message)\b`)
 
 // closeForm is what a button is called that puts such a thing away and agrees to
 // nothing.

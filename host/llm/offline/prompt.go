@@ -54,7 +54,7 @@ func parsePrompt(prompt string) []step {
 		return hanSteps(prompt)
 	}
 	prompt = strings.ReplaceAll(strings.ReplaceAll(prompt, "\r\n", "\n"), "\u00a0", " ")
-	prompt = onAndOff(strings.TrimRight(prompt, " \n\t"))
+	prompt = onAndOff(minded(strings.TrimRight(prompt, " \n\t")))
 	var out []step
 	var at place
 	idle := "" // a clause that names a place, before a step that happens there

@@ -45,9 +45,9 @@ var itsForm = lazyregexp.New(`(?i)^(?:what (?:is|are|was) |which |when is |where
 // The forms that questions take.
 var (
 	askForms = []*lazyregexp.Regexp{
-		lazyregexp.New(`(?is)^what (?:does|do|did) (?:it|the page|this page|the site) (?:now |then )?(?:list|say|show|read|give|display|tell)s? (?:about|on|under|for|as) (.+)$`),
+		lazyregexp.New(`(?is)^what (?:does|do|did) (?:it|the page|this page|the site) (?:now |then |there )?(?:list|say|show|read|give|display|tell)s? (?:there |here )?(?:about|on|under|for|as) (.+)$`),
 		lazyregexp.New(`(?is)^what (?:does|did|do) (?:the |it |this )?(.+?) (?:say|show|read|tell|contain|display|cost)s?(?: about (.+))?$`),
-		lazyregexp.New(`(?is)^what (?:it|the page|this page|the site|page) (?:now |then )?(?:says|shows|reads|displays|answers) (?:about|on|under|for) (.+)$`),
+		lazyregexp.New(`(?is)^what (?:it|the page|this page|the site|page|they) (?:now |then |there |here )?(?:says?|shows?|reads|displays|answers) (?:there |here )?(?:about|on|under|for) (.+)$`),
 		lazyregexp.New(`(?is)^what (?:the |its |my )?(.+?) (?:says|is|are|was|were|shows|reads|costs?|will be)$`),
 		lazyregexp.New(`(?is)^what(?:'s| is| are| was| were| will be)? (?:the |its |my )?(.+)$`),
 		lazyregexp.New(`(?is)^(?:which|whose) (.+? (?:is|are|was|were) .+)$`),

@@ -376,7 +376,7 @@ func (r *runner) retried(f func() error) error {
 		}
 		return here()
 	}
-	for isMissing(err) {
+	for comesLater(err) {
 		if more, lookErr := r.more(); lookErr != nil || !more {
 			return cmp.Or(lookErr, err)
 		}

@@ -50,7 +50,7 @@ func (r *runner) set(steps []step) ([]step, error) {
 			return r.one(steps, func(step) error { return r.press(asPress(st)) })
 		}
 		more, err := r.resolveIn(st)
-		if isMissing(err) && len(did) == 0 {
+		if comesLater(err) && len(did) == 0 {
 			err = r.retried(func() error {
 				more, err = r.resolveIn(st)
 				return err

@@ -8,24 +8,68 @@ import (
 
 var (
 	// dismissedBy puts a notice away by the name of its button.
-	dismissedBy = lazyregexp.New(`(?is)^(\W*)(?:dismiss|close|clear|get rid of|answer|handle|deal with)\s+(?:the\s+|that\s+)?[\w -]{0,30}?(?:bar|banner|notice|pop-?up|dialog|dialogue|message|overlay|prompt|cookies?)\s+(?:with|by (?:pressing|clicking|choosing|hitting|tapping)|using|via|through)\s+(\S.*)$`)
+	dismissedBy = lazyregexp.New(`(?is)^(\W*)(?:dismiss|close|clear|get rid of|get|answer|handle|deal with)\s+(?:the\s+|that\s+)?[\w -]{0,30}?(?:bar|banner|notice|pop-?up|dialog|dialogue|message|overlay|prompt|thing|cookies?)\s+(?:(?:out of the way|away|off the screen)\s+)?(?:with|by (?:pressing|clicking|choosing|hitting|tapping)|using|via|through)\s+(\S.*)$`)
 	// lookAtForm is a look at a part of the page, and what is asked of it.
 	lookAtForm = lazyregexp.New(`(?is)^\W*(?:please\s+)?(?:have a look|take a look|look)\s+(?:at|in|into|under|through)\s+(?:the\s+)?(\S[^,:.\n]{1,40}?)(?:\s*[:,]\s*|\s+and\s+(?:see|tell me|say|find out)\s+|\s+to (?:see|find out)\s+)((?:when|what|how|which|who|where|whether|is|are|does|do|can)\b.+)$`)
 	// bothForm is “turn A on and B off”.
-	bothForm  = lazyregexp.New(`(?i)\b(turn|switch|set|toggle)\s+([^,.;:\n]{2,40}?)\s+(on|off),?\s+(and|but)\s+([^,.;:\n]{2,40}?)\s+(on|off)\b`)
-	howHigh   = lazyregexp.New(`(?i)\bhow (?:high|big|large|expensive) (?:is )?((?:the|its|my) [^,.;?\n]{2,40}?)(?: is| are)?([,.;?]|$)`)
+	bothForm = lazyregexp.New(`(?i)\b(turn|switch|set|toggle)\s+([^,.;:\n]{2,40}?)\s+(on|off),?\s+(and|but)\s+([^,.;:\n]{2,40}?)\s+(on|off)\b`)
+	howHigh  = lazyregexp.New(`(?i)\bhow (?:high|big|large|expensive) (?:is )?((?:the|its|my) [^,.;?\n]{2,40}?)(?: is| are)?([,.;?]|$)`)
+	// remarkForm is what a person adds in brackets: “(we don't need one)”.
+	remarkForm = lazyregexp.New(`(?i)\s*\((?:we|i|it|they|he|she|you|there|that|this|no|not|because|since|so|as|if)['’ ][^()]{2,80}\)`)
+	// mindForm begins a wish whose commands end in -ing.
+	mindForm  = lazyregexp.New(`(?i)^(\W*(?:(?:hi|hello|hey)\W+)?)(?:(?:would|do|could) you mind|how about|what about|i'd appreciate(?: you)?|thanks for)\s+`)
+	ingForm   = lazyregexp.New(`(?i)(^|[,;.]\s+(?:and\s+|then\s+)*|\s(?:and|then)\s+)([a-z]{2,12}ing)\b`)
 	itForward = lazyregexp.New(`(?i)^(?:it|this|that|them|these|both|that one|this one)\b`)
 )
 
 // plainly writes a clause in the words that the tables have.
 func plainly(clause string) string {
-	if m := dismissedBy.FindStringSubmatch(clause); m != nil {
+	if at := remarkForm.FindStringIndex(clause); at != nil && len(quotes(clause)) == 0 && !pairsLine(clause) {
+		clause = clause[:at[0]] + clause[at[1]:]
+	}
+	if m := dismissedBy.FindStringSubmatch(stripLeading(clause)); m != nil {
 		clause = m[1] + "press " + m[2]
 	}
 	if howHigh.MatchString(unquotedPart(clause)) {
 		clause = howHigh.ReplaceAllString(clause, "what is $1$2")
 	}
 	return clause
+}
+
+// minded writes “would you mind going to X and telling me Y” as plain commands.
+func minded(prompt string) string {
+	m := mindForm.FindStringSubmatchIndex(prompt)
+	if m == nil {
+		return prompt
+	}
+	lead, rest := prompt[m[2]:m[3]], prompt[m[1]:]
+	sh := shield(rest)
+	var b strings.Builder
+	from := 0
+	for _, at := range ingForm.FindAllStringSubmatchIndex(rest, -1) {
+		if verb, ok := plainVerb(rest[at[4]:at[5]]); ok && !sh[at[4]] {
+			b.WriteString(rest[from:at[4]] + verb)
+			from = at[5]
+		}
+	}
+	return lead + strings.TrimRight(b.String()+rest[from:], "? ")
+}
+
+// plainVerb is the command that a form in -ing is of.
+func plainVerb(ing string) (string, bool) {
+	stem := strings.TrimSuffix(strings.ToLower(ing), "ing")
+	tries := []string{stem, stem + "e"}
+	if n := len(stem); n > 2 && stem[n-1] == stem[n-2] {
+		tries = append(tries, stem[:n-1])
+	}
+	for _, verb := range tries {
+		for _, p := range commandTable() {
+			if p.words[0] == verb {
+				return verb, true
+			}
+		}
+	}
+	return "", false
 }
 
 // onAndOff gives each of two switches its own command: “turn A on and B off” is
