@@ -112,8 +112,8 @@ func (t *tab) silent() *protocol.Fault {
 		return protocol.NewFault(protocol.ReasonDeadline, fmt.Sprintf("Tab %d is still loading %s: its server has not answered yet, and until then the page before cannot be read.", t.ID, shorten(nav.url, longestURL))).
 			WithNext("Wait, and try again; or navigate the tab elsewhere, which ends the loading.")
 	}
-	return protocol.NewFault(protocol.ReasonDeadline, fmt.Sprintf("Tab %d does not answer: its page is busy, perhaps with a script that does not end.", t.ID)).
-		WithNext("Try again. If it stays so, navigate the tab, to the same address if need be, or close it: both work.")
+	return protocol.NewFault(protocol.ReasonDeadline, fmt.Sprintf("Tab %d does not answer: its page is busy, perhaps with a script that does not end, or with a dialog that opened before anybody listened.", t.ID)).
+		WithNext("Try again. If it stays so, a person can answer such a dialog in front of the tab; or navigate the tab, to the same address if need be, or close it: both work.")
 }
 
 // fit refuses a tab in which nothing can be looked at or done now.
@@ -132,6 +132,16 @@ func (t *tab) whole() error {
 		return nil
 	}
 	return t.broken()
+}
+
+// emptyAddress is where a tab begins that has not been sent anywhere.
+const emptyAddress = "about:blank"
+
+// empty reports whether a tab shows no more than an empty page. An extension may
+// not read one that it has made itself.
+func (t *tab) empty(ctx context.Context) bool {
+	listed, _ := t.listed(ctx)
+	return listed.URL == emptyAddress
 }
 
 // asleep reports whether the browser has dropped the page of a tab to save

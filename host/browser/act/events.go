@@ -71,10 +71,16 @@ func (t *tab) wake() {
 }
 
 func (t *tab) dialogOpened(p told) {
+	if t.dialog != nil {
+		return // a tab has one at a time: it was told to a new listener, and again in order
+	}
 	t.dialogs++
 	t.dialog = &dialog{number: t.dialogs, kind: p.Type, message: p.Message, url: p.URL}
 	t.notes.add(note{kind: noteDialog, dialog: *t.dialog})
 	t.interrupt(errDialog)
+	if t.opener != nil {
+		t.opener.asksBeside(t)
+	}
 }
 
 // crash is called with mu held.
@@ -148,8 +154,16 @@ func (t *tab) announce() {
 		t.window = true
 		return
 	}
-	t.notes.add(note{kind: noteOpened, tab: *t.stray})
+	t.opened(*t.stray)
 	t.stray = nil
+}
+
+// opened notes a tab that the page has opened. Called with mu held.
+func (t *tab) opened(came driver.Tab) {
+	t.notes.add(note{kind: noteOpened, tab: came})
+	if len(t.acting) > 0 { // else a person may have pressed, whose tab it is
+		t.opens(came)
+	}
 }
 
 // tabChanged takes what the browser tells of any tab; it must not wait.
@@ -166,7 +180,7 @@ func (t *tab) tabChanged(c driver.TabChange) {
 		t.notes.add(note{kind: noteClosed})
 	case c.Kind == driver.TabCreated && t.window:
 		t.window = false
-		t.notes.add(note{kind: noteOpened, tab: c.Tab})
+		t.opened(c.Tab)
 	case c.Kind == driver.TabCreated:
 		t.stray = &c.Tab
 		return

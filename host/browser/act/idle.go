@@ -34,6 +34,19 @@ func (i *idle) entered(t *tab, run chat.RunID) {
 	i.stop(t)
 }
 
+// follow notes that the runs that work in a tab have got another one through it.
+func (i *idle) follow(from, to *tab) {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	for run := range i.users[from] {
+		if i.users[to] == nil {
+			i.users[to] = map[chat.RunID]bool{}
+		}
+		i.users[to][run] = true
+		i.stop(to)
+	}
+}
+
 // left notes that a run has ended. The last one leaves the tab to its timer.
 func (i *idle) left(t *tab, run chat.RunID, o Options) {
 	i.mu.Lock()

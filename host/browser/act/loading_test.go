@@ -1,7 +1,11 @@
 package act_test
 
 import (
+	"context"
 	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
 	"net/url"
 	"slices"
 	"testing"
@@ -10,6 +14,8 @@ import (
 	"github.com/margay/margay/host/browser"
 	"github.com/margay/margay/host/browser/act"
 	"github.com/margay/margay/host/browser/browsertest"
+	"github.com/margay/margay/protocol/driver"
+	"github.com/margay/margay/tools/page"
 )
 
 // TestPages_loading: a page that waits for a slow server is told as that, and is
@@ -24,6 +30,9 @@ func TestPages_loading(t *testing.T) {
 		{"acts_that_lead_to_a_slow_server", slowActs},
 		{"a_slow_server_at_an_address", slowAddress},
 		{"a_step_back_that_does_not_arrive", slowStep},
+		{"a_dialog_before_the_page_is_there", loud},
+		{"a_dialog_in_a_tab_that_an_act_opens", loudBeside},
+		{"an_empty_page", emptyPage},
 		{"a_page_that_loops_before_it_is_listened_to", loopsFirst},
 	}
 	browsertest.Each(t, func(t *testing.T, b browser.Transport) {
@@ -127,4 +136,108 @@ func loopsFirst(w *world) {
 	}
 	tab = loops()
 	contains(w.T, w.must("navigate", map[string]any{"tab": tab, "url": w.site.URL + "/order.html"}), fmt.Sprintf(`Tab %d is at %s/order.html`, tab, w.site.URL))
+}
+
+// loud: a dialog that a page opens while it loads is told, and can be answered.
+func loud(w *world) {
+	const asks = `A confirm dialog opened: "Are you of age?".`
+	contains(w.T, w.must("open_tab", map[string]any{"url": w.site.URL + "/loud.html"}), asks)
+	w.refused("snapshot", nil, "has a confirm dialog open", "handle_dialog")
+	contains(w.T, w.must("handle_dialog", map[string]any{"accept": true}), `Accepted the confirm dialog "Are you of age?".`)
+	contains(w.T, w.snapshot(), "title: Of age", "Come in")
+	contains(w.T, w.must("navigate", map[string]any{"url": w.site.URL + "/loud.html"}), asks)
+	w.must("handle_dialog", map[string]any{"accept": false})
+	contains(w.T, w.snapshot(), "title: Loud", "Come in")
+	w.open("/loud-links.html")
+	contains(w.T, w.click(`link "Here"`), asks)
+	w.must("handle_dialog", map[string]any{"accept": true})
+	contains(w.T, w.snapshot(), "title: Of age", "Come in")
+}
+
+// hearing tells of each tab that is listened to from now on.
+type hearing struct {
+	browser.Transport
+	heard chan struct{}
+}
+
+func (h hearing) CDP(ctx context.Context, tab int64, act bool, commands ...driver.CDPCommand) ([]driver.CDPReply, error) {
+	replies, err := h.Transport.CDP(ctx, tab, act, commands...)
+	if err == nil && commands[0].Method == "Page.enable" {
+		select {
+		case h.heard <- struct{}{}:
+		default:
+		}
+	}
+	return replies, err
+}
+
+// loudBeside: so is one of a tab that comes from an act, before anybody has looked at it.
+func loudBeside(w *world) {
+	place, err := w.reg.Open(w.Context(), 0, false)
+	if err != nil {
+		w.Fatal(err)
+	}
+	heard := make(chan struct{}, 1)
+	// A page may be there before anybody listens, which nothing can be done about: this one is not.
+	site := httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+		rw.Header().Set("Content-Type", "text/html")
+		switch r.URL.Path {
+		case "/links":
+			_, _ = io.WriteString(rw, `<!doctype html><title>Links</title><a href="/loud" target="_blank">Beside</a> <button onclick="window.open('/loud')">Window</button>`)
+		case "/loud":
+			_, _ = io.WriteString(rw, `<!doctype html><title>Loud</title><script src="/wait.js"></script><script>if (confirm("Are you of age?")) document.title = "Of age"</script><p>Come in`)
+		case "/wait.js":
+			rw.Header().Set("Content-Type", "text/javascript")
+			select {
+			case <-heard:
+			case <-r.Context().Done():
+			}
+		default: // a picture for the tab, which no page asks for
+			rw.WriteHeader(http.StatusNotFound)
+		}
+	}))
+	w.Cleanup(func() { site.CloseClientConnections(); site.Close() })
+	k := newWorldWith(w.T, hearing{place.Transport, heard}, act.Options{Look: 4 * time.Second})
+	for _, opens := range []string{`link "Beside"`, `button "Window"`} {
+		k.must("open_tab", map[string]any{"url": site.URL + "/links"})
+		before := k.pages.Current(k.run)
+		ref := k.ref(opens)
+		<-heard // that was the page with the links
+		contains(w.T, k.must("click", map[string]any{"ref": ref}), "It opened tab ")
+		opened := k.reg.Opened(string(k.run))
+		tab := opened[len(opened)-1]
+		beside := map[string]any{"tab": tab}
+		k.asks(tab)
+		k.refused("snapshot", beside, "has a confirm dialog open", "handle_dialog")
+		k.must("handle_dialog", map[string]any{"tab": tab, "accept": true})
+		contains(w.T, k.must("snapshot", beside), "title: Of age", "Come in")
+		contains(w.T, k.must("snapshot", map[string]any{"tab": before}), `link "Beside"`)
+	}
+}
+
+// asks waits until a tab has a dialog open.
+func (w *world) asks(tab browser.TabID) {
+	w.Helper()
+	pause := time.NewTicker(20 * time.Millisecond)
+	defer pause.Stop()
+	for began := time.Now(); ; <-pause.C {
+		if _, err := w.pages.Asking(w.Context(), page.At{Run: w.run, Tab: int(tab)}); err == nil {
+			return
+		}
+		if time.Since(began) > 20*time.Second {
+			w.Fatalf("tab %d asks nothing", tab)
+		}
+	}
+}
+
+// emptyPage: there is nothing in it, and that is said.
+func emptyPage(w *world) {
+	contains(w.T, w.must("open_tab", map[string]any{"url": "about:blank"}), `at about:blank (title ""). It is an empty page: there is nothing to read or to press.`)
+	if text, err := w.try("snapshot", nil); err != nil {
+		contains(w.T, err.Error(), "shows an empty page: there is nothing to read or to press.")
+	} else {
+		contains(w.T, text, "url: about:blank")
+	}
+	w.open("/loud-links.html")
+	contains(w.T, w.snapshot(), `link "Here"`)
 }

@@ -71,8 +71,10 @@ func (p *Pages) look(ctx context.Context, at page.At, fn func(ctx context.Contex
 		return frame.Fault
 	case isFault(err, protocol.ReasonNotPage) && t.asleep(ctx):
 		return t.sleeping()
+	case isFault(err, protocol.ReasonNotPage) && t.empty(ctx):
+		return protocol.NewFault(protocol.ReasonNotPage, fmt.Sprintf("Tab %d shows an empty page: there is nothing to read or to press.", t.ID)).WithNext("Navigate it.")
 	case isFault(err, protocol.ReasonDeadline):
-		return t.silent()
+		return p.silent(t)
 	}
 	return err
 }

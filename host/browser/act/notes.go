@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/margay/margay/host/browser"
 	"github.com/margay/margay/protocol/chat"
 	"github.com/margay/margay/protocol/driver"
 	"github.com/margay/margay/tools"
@@ -20,6 +21,7 @@ const (
 	noteFailed                  // an address that could not be opened
 	noteAddress                 // the same document under another address
 	noteDialog
+	noteBeside // a dialog in a tab that came from this one
 	noteOpened // another tab came from this one
 	noteClosed
 	noteDownload
@@ -31,6 +33,7 @@ type note struct {
 	url    string
 	dialog dialog
 	tab    driver.Tab
+	id     browser.TabID // that the dialog is in, where it is another
 	file   string
 }
 
@@ -109,6 +112,8 @@ func (t *tab) news() string {
 			parts = append(parts, "the address became "+shorten(n.url, longestURL))
 		case noteDialog:
 			parts = append(parts, fmt.Sprintf("a %s dialog opened: %s", n.dialog.kind, tools.Quote(n.dialog.message)))
+		case noteBeside:
+			parts = append(parts, fmt.Sprintf("a %s dialog opened in tab %d: %s", n.dialog.kind, n.id, tools.Quote(n.dialog.message)))
 		case noteOpened:
 			parts = append(parts, "it opened another tab (see list_tabs)")
 		case noteClosed:
@@ -125,7 +130,7 @@ func (t *tab) news() string {
 
 // sentences says what an act caused.
 func (p *Pages) sentences(ctx context.Context, t *tab, run chat.RunID, caused notes) string {
-	var parts []string
+	var parts, beside []string // a tab is named before what is in it
 	for _, n := range caused {
 		switch n.kind {
 		case noteWent:
@@ -136,6 +141,8 @@ func (p *Pages) sentences(ctx context.Context, t *tab, run chat.RunID, caused no
 			parts = append(parts, "The address is now "+shorten(n.url, longestURL)+".")
 		case noteDialog:
 			parts = append(parts, n.dialog.sentence())
+		case noteBeside:
+			beside = append(beside, fmt.Sprintf("A%s opened in tab %d: %s. Nothing else works there until handle_dialog answers it.", n.dialog.named()[1:], n.id, tools.Quote(n.dialog.message)))
 		case noteOpened:
 			parts = append(parts, p.opened(t, run, n.tab))
 		case noteClosed:
@@ -144,7 +151,7 @@ func (p *Pages) sentences(ctx context.Context, t *tab, run chat.RunID, caused no
 			parts = append(parts, "A download began: "+fileName(n.file)+".")
 		}
 	}
-	return strings.Join(parts, " ")
+	return strings.Join(append(parts, beside...), " ")
 }
 
 // went says where the page went: to what the browser says now, because the

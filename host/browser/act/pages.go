@@ -58,6 +58,12 @@ type Options struct {
 type Pages struct {
 	o Options
 
+	// over ends with Close, which waits for what is attended to. Nothing is begun once it has.
+	over      context.Context
+	end       context.CancelFunc
+	ending    sync.Mutex // guards the end of over, and the beginning of what attending counts
+	attending sync.WaitGroup
+
 	mu   sync.Mutex // guards tabs
 	tabs map[browser.TabID]*tab
 	idle idle
@@ -78,11 +84,16 @@ func New(o Options) *Pages {
 			*d.field = d.value
 		}
 	}
-	return &Pages{o: o, tabs: map[browser.TabID]*tab{}}
+	over, end := context.WithCancel(context.Background())
+	return &Pages{o: o, over: over, end: end, tabs: map[browser.TabID]*tab{}}
 }
 
 // Close stops listening to the tabs.
 func (p *Pages) Close() {
+	p.ending.Lock()
+	p.end()
+	p.ending.Unlock()
+	p.attending.Wait()
 	p.idle.close()
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -158,7 +169,7 @@ func (p *Pages) listen(place browser.Place) *tab {
 	t, ok := p.tabs[place.ID]
 	if !ok {
 		p.drop()
-		t = newTab(place)
+		t = newTab(place, p.attend)
 		p.tabs[place.ID] = t
 	}
 	return t
@@ -236,7 +247,7 @@ func (p *Pages) Walk(ctx context.Context, at page.At, step page.Step) (page.Repo
 	defer release()
 	// Nothing but an address leads on from a page that is busy for good, or from one that waits for a server.
 	if t.whole() == nil && !t.alive(ctx, p.o.Alive) {
-		return page.Report{}, t.silent()
+		return page.Report{}, p.silent(t)
 	}
 	to, err := p.goTo(ctx, t, at.Run, "", driver.Move(step))
 	if err != nil {
@@ -286,6 +297,9 @@ func (p *Pages) goTo(ctx context.Context, t *tab, run chat.RunID, url string, mo
 	caused := p.sentences(ctx, t, run, notes)
 	if address == "" {
 		return arrival{where: "still loading " + onItsWay(url, move), caused: caused}, nil
+	}
+	if address == emptyAddress {
+		caused = join("It is an empty page: there is nothing to read or to press.", caused)
 	}
 	where := fmt.Sprintf("at %s (title %s)", shorten(address, longestURL), tools.Quote(shorten(title, longestTitle)))
 	return arrival{where, caused, arrived}, nil

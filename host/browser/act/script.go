@@ -42,7 +42,7 @@ func (p *Pages) Execute(ctx context.Context, target page.Target, code string) (p
 	defer cancel()
 	s, function, wrong, err := t.script(ready, target, code)
 	if isFault(err, protocol.ReasonDeadline) {
-		return page.Report{}, t.silent()
+		return page.Report{}, p.silent(t)
 	}
 	if err != nil {
 		return page.Report{}, unaimed(err)

@@ -29,6 +29,8 @@ type tab struct {
 	// acting holds one token: acts wait for each other.
 	acting chan struct{}
 	cancel func() // ends the listening
+	// opens is told of a tab that the page has opened while an act was in progress.
+	opens func(driver.Tab)
 
 	mu sync.Mutex // guards the rest; taken by event handlers, so nothing waits with it held
 	// changed is closed and made anew at each event that somebody may wait for.
@@ -49,6 +51,8 @@ type tab struct {
 	stray   *driver.Tab
 	dialog  *dialog
 	dialogs int64 // counts dialogs, to tell one from the next
+	// opener is the tab whose page has opened this one, where it was seen to.
+	opener *tab
 	// waiting is a press that a dialog has come before: the browser keeps it
 	// until the dialog is answered.
 	waiting *heldPress
@@ -91,11 +95,12 @@ type dialog struct {
 	url     string
 }
 
-func newTab(place browser.Place) *tab {
+func newTab(place browser.Place, opens func(opener *tab, came driver.Tab)) *tab {
 	t := &tab{
 		Place: place, acting: make(chan struct{}, 1), changed: make(chan struct{}),
 		shown: map[chat.RunID]string{}, numbers: map[string]int{}, interrupts: map[*context.CancelCauseFunc]struct{}{},
 	}
+	t.opens = func(came driver.Tab) { opens(t, came) }
 	events := place.Transport.Events(place.Native, t.event)
 	changes := place.Transport.Changes(t.tabChanged)
 	t.cancel = func() { events(); changes() }
@@ -223,7 +228,7 @@ func (t *tab) looking(ctx context.Context, fn func(context.Context) error) error
 	if refusal := t.clear(); refusal != nil {
 		return refusal
 	}
-	return refused("A dialog opened and closed while the page was read.", "Try again.")
+	return refused("A dialog opened while the page was read.", "Try again.")
 }
 
 // until waits for a condition, which is looked at with mu held. It reports
@@ -250,20 +255,22 @@ const titleTime = 2 * time.Second
 
 // whereabouts asks for address and title: the document itself, because what
 // the browser lists lags behind; where it cannot answer, the browser.
-func (t *tab) whereabouts(ctx context.Context) (url, title string) {
-	ctx, cancel := context.WithTimeout(ctx, titleTime)
+func (t *tab) whereabouts(outer context.Context) (url, title string) {
+	ctx, cancel := context.WithTimeout(outer, titleTime)
 	defer cancel()
 	if t.clear() == nil {
 		if url, title, ok := t.itself(ctx); ok {
 			return url, title
 		}
 	}
-	listed, _ := t.listed(ctx)
+	listed, _ := t.listed(outer)
 	return listed.URL, listed.Title
 }
 
 // listed is what the browser lists of the tab; not ok where it lists it no more, or nothing.
 func (t *tab) listed(ctx context.Context) (listed driver.Tab, ok bool) {
+	ctx, cancel := context.WithTimeout(ctx, titleTime)
+	defer cancel()
 	list, err := t.Transport.Tabs(ctx)
 	if err != nil {
 		return driver.Tab{}, false

@@ -69,6 +69,10 @@ func (p *Pages) OpenTab(ctx context.Context, who tabs.Who, url string, active bo
 		return "", err
 	}
 	defer release()
+	// A dialog that the page opens as it loads is told only to who listens before.
+	if err := t.within(ctx, p.o.Alive, t.arm); err != nil {
+		p.o.Log.Debug().Err(err).Int("tab", int(t.ID)).Msg("tab sent off without listening")
+	}
 	to, err := p.goTo(ctx, t, who.Run, url, "")
 	if err == nil {
 		return join(fmt.Sprintf("Opened tab %d %s.", t.ID, to.where), to.caused), nil

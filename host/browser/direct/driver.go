@@ -128,6 +128,18 @@ func (d *Driver) tab(ctx context.Context, id int64) (*tab, error) {
 	return t, t.await(ctx, d)
 }
 
+// reachable finds a tab and waits until it can be used, or has a dialog open,
+// which commands can answer.
+func (d *Driver) reachable(ctx context.Context, id int64) (*tab, error) {
+	d.mu.Lock()
+	t, ok := d.tabs[id]
+	d.mu.Unlock()
+	if !ok {
+		return nil, noTab()
+	}
+	return t, t.awaitAny(ctx, d, t.asks)
+}
+
 func (d *Driver) allTabs() []*tab {
 	d.mu.Lock()
 	defer d.mu.Unlock()

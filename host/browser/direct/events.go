@@ -13,8 +13,17 @@ import (
 	"github.com/margay/margay/protocol/driver"
 )
 
-// Events implements browser.Transport.
-func (d *Driver) Events(tab int64, fn func(driver.Event)) func() { return d.events.Add(tab, fn) }
+// Events implements browser.Transport. Of a dialog that is open already fn is told at once: a page may have opened it
+// before anybody asked. It may be told so again, in order with the rest.
+func (d *Driver) Events(tab int64, fn func(driver.Event)) func() {
+	d.mu.Lock()
+	defer d.mu.Unlock() // the books are not written meanwhile, so that the end of the dialog is told after it
+	cancel := d.events.Add(tab, fn)
+	if t := d.tabs[tab]; t != nil && t.dialog != nil {
+		fn(*t.dialog)
+	}
+	return cancel
+}
 
 // Changes implements browser.Transport.
 func (d *Driver) Changes(fn func(driver.TabChange)) func() { return d.changes.Add(0, fn) }
@@ -76,7 +85,7 @@ func (d *Driver) attached(m message) {
 	t := &tab{
 		id: d.lastTab, target: e.TargetInfo.TargetID, session: s.id,
 		url: e.TargetInfo.URL, title: e.TargetInfo.Title,
-		frames: map[cdp.FrameID]*frame{}, ready: make(chan struct{}), gone: make(chan struct{}), changed: make(chan struct{}),
+		frames: map[cdp.FrameID]*frame{}, ready: make(chan struct{}), asks: make(chan struct{}), gone: make(chan struct{}), changed: make(chan struct{}),
 	}
 	if opener := d.byTarget(e.TargetInfo.OpenerID); opener != nil {
 		t.opener = opener.id
@@ -187,6 +196,14 @@ func (d *Driver) inSession(m message) {
 			delete(t.frames, e.FrameID)
 			t.prune()
 		}
+	case page.JavascriptDialogOpening.Method:
+		t.dialog = new(eventOf(t, m))
+		if !t.asked {
+			t.asked = true
+			close(t.asks)
+		}
+	case page.JavascriptDialogClosed.Method:
+		t.dialog = nil
 	default:
 		s.progress(m)
 	}

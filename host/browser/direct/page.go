@@ -236,7 +236,7 @@ func exceptionText(e *runtime.ExceptionDetails) string {
 func (d *Driver) CDP(ctx context.Context, id int64, act bool, commands ...driver.CDPCommand) ([]driver.CDPReply, error) {
 	ctx, cancel := browser.Within(ctx, browser.LookTime)
 	defer cancel()
-	t, err := d.tab(ctx, id)
+	t, err := d.reachable(ctx, id)
 	if err != nil {
 		return nil, err
 	}

@@ -30,6 +30,11 @@ type tab struct {
 	// ready is closed when the frames are known, gone when the tab has closed.
 	ready chan struct{}
 	gone  chan struct{}
+	// dialog is what told of the dialog that is open, nil where none is; asks is closed when the first one opens.
+	// A page may open one as it loads, and until it is answered the frames are not known.
+	dialog *driver.Event
+	asks   chan struct{}
+	asked  bool
 	// domReady is the last loader of the top frame whose DOM was whole.
 	domReady cdp.LoaderID
 	// changed is closed and made anew at each change that Navigate waits for.
@@ -63,9 +68,14 @@ type session struct {
 }
 
 // await waits until the tab can be used.
-func (t *tab) await(ctx context.Context, d *Driver) error {
+func (t *tab) await(ctx context.Context, d *Driver) error { return t.awaitAny(ctx, d, nil) }
+
+// awaitAny is await, and ends early when ready is closed, if it is not nil.
+func (t *tab) awaitAny(ctx context.Context, d *Driver, ready <-chan struct{}) error {
 	select {
 	case <-t.ready:
+		return nil
+	case <-ready:
 		return nil
 	case <-t.gone:
 		return noTab()

@@ -1,0 +1,78 @@
+package act
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/margay/margay/protocol"
+	"github.com/margay/margay/protocol/driver"
+	"github.com/margay/margay/tools"
+)
+
+// attend begins to listen to a tab that a page has opened while an act was in progress in it: its page may open a dialog
+// before anybody looks at it, and a browser shows a dialog that nobody listens to, where it cannot be answered from here.
+// It is called with opener.mu held and does not wait; Close waits for what it starts.
+func (p *Pages) attend(opener *tab, came driver.Tab) {
+	p.ending.Lock()
+	defer p.ending.Unlock()
+	if p.over.Err() != nil {
+		return
+	}
+	p.attending.Go(func() {
+		place, err := p.o.Registry.Tab(p.o.Registry.ID(opener.Transport, came))
+		if err != nil {
+			return // it has closed again
+		}
+		t := p.listen(place)
+		t.openedBy(opener)
+		p.idle.follow(opener, t)
+		ctx, cancel := context.WithTimeout(p.over, p.o.Alive)
+		defer cancel()
+		if err := t.racing(ctx, t.arm); err != nil && !isDialog(err) {
+			p.o.Log.Debug().Err(err).Int("tab", int(t.ID)).Msg("tab that was opened not listened to yet")
+		}
+	})
+}
+
+// openedBy notes which tab a tab has come from, and tells it of a dialog that is open already.
+func (t *tab) openedBy(opener *tab) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.opener = opener
+	if t.dialog != nil {
+		opener.asksBeside(t)
+	}
+}
+
+// asksBeside notes a dialog of a tab that came from this one. The browser lets both stand still until it is answered where
+// they share a process, so what is in progress here ends. Called with beside.mu held.
+func (t *tab) asksBeside(beside *tab) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.notes.add(note{kind: noteBeside, dialog: *beside.dialog, id: beside.ID})
+	t.interrupt(errDialog)
+	t.wake()
+}
+
+// silent says of a tab that does not answer what can be done: it may wait for a dialog of a tab that shares its process.
+func (p *Pages) silent(t *tab) *protocol.Fault {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, other := range p.tabs {
+		if other == t || other.Transport != t.Transport {
+			continue
+		}
+		if d := other.asking(); d != nil {
+			return protocol.NewFault(protocol.ReasonDeadline, fmt.Sprintf("Tab %d does not answer: it may wait for tab %d, which has %s open: %s.", t.ID, other.ID, d.named(), tools.Quote(d.message))).
+				WithNext(fmt.Sprintf("Answer it with handle_dialog in tab %d, and try again.", other.ID))
+		}
+	}
+	return t.silent()
+}
+
+// asking is the dialog that is open in a tab, nil where there is none.
+func (t *tab) asking() *dialog {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.dialog
+}
