@@ -272,37 +272,6 @@ func TestDial_lock_held_by_a_process_that_does_not_serve(t *testing.T) {
 	_ = dialed(t, o).Close()
 }
 
-func TestDial_waits_for_a_daemon_that_is_leaving(t *testing.T) {
-	t.Parallel()
-	o := options(t)
-	if err := o.Dirs.Prepare(); err != nil {
-		t.Fatal(err)
-	}
-	l := flock.New(o.Dirs.Lock())
-	if ok, err := l.TryLock(); err != nil || !ok {
-		t.Fatal(ok, err)
-	}
-	got := make(chan error, 1)
-	go func() {
-		c, err := dial.Dial(t.Context(), o)
-		if err == nil {
-			_ = c.Close()
-		}
-		got <- err
-	}()
-	select {
-	case err := <-got:
-		t.Fatalf("it did not wait: %v", err)
-	case <-time.After(300 * time.Millisecond): // the daemon still closes its rounds
-	}
-	if err := l.Unlock(); err != nil {
-		t.Fatal(err)
-	}
-	if err := <-got; err != nil {
-		t.Error(err)
-	}
-}
-
 // A daemon may have served somebody else and left before whoever started it
 // had connected: then another is started.
 func TestDial_daemon_that_left_before_it_was_reached(t *testing.T) {
