@@ -36,6 +36,7 @@ func (s *Service) doctor(info daemon.Info) func(context.Context, client.Diagnose
 		Path: func(ctx context.Context) (string, error) {
 			return config.LoginPath(ctx, os.Getenv("SHELL"), os.Environ())
 		},
+		KeyFile: s.keys.CheckFile,
 		Keyring: func(ctx context.Context) (bool, error) { return inKeyring(ctx, s.keys) },
 	}
 	return func(ctx context.Context, ask client.Diagnose) client.Diagnosis {

@@ -26,7 +26,7 @@ func (o Options) dataDirectory(context.Context) finding {
 	case err != nil:
 		return broken("The folder %s cannot be looked at: %v.", dir, err).then("Give yourself access to it and to the folders above it.")
 	case !info.IsDir():
-		return broken("%s is no folder.", dir).mendedBy(moveAside(dir)).then("Put it aside, then install again: %s", o.command("install"))
+		return o.installable(dir, broken("%s is no folder.", dir))
 	}
 	if user := foreign(info); user != "" {
 		return broken("The folder %s belongs to another user (number %s).", dir, user).then("Run this as that user, without sudo; or use a data directory of your own: set MARGAY_DATA, or pass --data.")

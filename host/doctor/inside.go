@@ -38,6 +38,8 @@ type Daemon struct {
 	// Keyring reports whether keys are kept in the system's keyring now; else they
 	// are kept in a file, and an error says what is wrong with the keyring.
 	Keyring func(context.Context) (bool, error)
+	// KeyFile says what is wrong with the file of keys.
+	KeyFile func() error
 }
 
 // Connected is a browser that has come.
@@ -130,6 +132,9 @@ func (d Daemon) path(ctx context.Context) finding {
 // keyring asks for the place of keys. A keyring that cannot be used is no
 // failure: new keys go elsewhere, and a model whose key lies in it says so.
 func (d Daemon) keyring(ctx context.Context) finding {
+	if err := d.KeyFile(); err != nil {
+		return d.badKeys(err)
+	}
 	ring, err := d.Keyring(ctx)
 	if err != nil {
 		return shaky("%s", quote(capital(sentence(err.Error())))).
@@ -139,4 +144,13 @@ func (d Daemon) keyring(ctx context.Context) finding {
 		return fine("keys are kept in the system's keyring")
 	}
 	return fine("there is none; keys are kept in %s, which only you can read", d.Dirs.Keys())
+}
+
+// badKeys tells of a file of keys that nothing is read from and nothing put into.
+func (d Daemon) badKeys(err error) finding {
+	f := broken("The file of keys cannot be used: %s", quote(sentence(err.Error())))
+	if info, err := os.Stat(d.Dirs.Keys()); err == nil && open(info) && foreign(info) == "" {
+		return f.mendedBy(keepPrivate(d.Dirs.Keys()))
+	}
+	return f.mendedBy(moveAside(d.Dirs.Keys())).then("Put it aside with this command, then save the keys of your models again in the options page.")
 }

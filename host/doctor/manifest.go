@@ -2,7 +2,11 @@ package doctor
 
 import (
 	"context"
+	"encoding/json"
+	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -53,7 +57,10 @@ func (o Options) browsers(wanted ...string) (list []check, starts []string) {
 }
 
 func (o Options) noBrowser(found Browsers, err error) finding {
+	var syntax *json.SyntaxError
 	switch {
+	case errors.As(err, &syntax):
+		return o.installable(filepath.Join(o.Dirs.Data, "installed.json"), broken("It cannot be told which browsers there are: %v.", err))
 	case err != nil:
 		return broken("It cannot be told which browsers there are: %v.", err).mendedBy(o.command("install"))
 	case len(found.Boxed) > 0:
@@ -70,6 +77,8 @@ func (o Options) manifest(r install.Report, some bool) finding {
 	switch {
 	case w == nil && some:
 		return untried("Margay is not registered with it.").mendedBy(again).then("Needed only if you want to use Margay there.")
+	case w == nil && fileInstead(r) != "":
+		return o.installable(fileInstead(r), broken("%s is no folder, so Margay cannot be registered with %s.", fileInstead(r), nameOf(r.Browser)))
 	case w == nil && len(r.Findings) > 0:
 		return broken("Margay is not registered with %s: there is no %s.", nameOf(r.Browser), r.Findings[0].At).mendedBy(again)
 	case w == nil:
@@ -106,6 +115,18 @@ func (o Options) manifest(r install.Report, some bool) finding {
 		f.command = unblock(w.Program)
 	}
 	return f
+}
+
+// fileInstead is a file where the folder of manifests belongs; "" where there is none.
+func fileInstead(r install.Report) string {
+	if len(r.Findings) == 0 || r.Findings[0].Place.Folder == "" {
+		return ""
+	}
+	folder := r.Findings[0].Place.Folder
+	if info, err := os.Stat(folder); err != nil || info.IsDir() {
+		return ""
+	}
+	return folder
 }
 
 // alike reports whether two places hold one thing: some browsers look at two that

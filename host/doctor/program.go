@@ -63,7 +63,7 @@ func (o Options) lies(path string) (finding, bool) {
 	case err != nil:
 		return broken("The program %s cannot be looked at: %v.", path, reason(err)).mendedBy(o.command("install")), true
 	case !info.Mode().IsRegular():
-		return broken("%s is no program.", path).mendedBy(moveAside(path)).then("Put it aside, then install again: %s", o.command("install")), true
+		return o.installable(path, broken("%s is no program.", path)), true
 	case !dial.Executable(info):
 		return broken("The program %s may not be executed.", path).mendedBy(makeRun(path)), true
 	}

@@ -104,6 +104,17 @@ func notWritable(w *world) {
 	w.before = []string{setpriv, "--bounding-set=-dac_override", "--inh-caps=-dac_override", "--"}
 }
 
+// asideAndInstall runs the command that is told, and the one that its next step names.
+func asideAndInstall(w *world, told client.Check) {
+	w.t.Helper()
+	w.sh(told.Command)
+	_, command, found := strings.Cut(told.Next, "then install again: ")
+	if !found {
+		w.t.Fatalf("it does not say to install again: %q", told.Next)
+	}
+	w.sh(command)
+}
+
 // instead puts a file where a folder belongs, or the other way round.
 func instead(name string, folder bool) func(w *world) {
 	return func(w *world) {

@@ -28,8 +28,9 @@ func open(info os.FileInfo) bool { return info.Mode().Perm()&0o077 != 0 }
 
 func full(err error) bool { return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) }
 
-func openUp(path string) string  { return "chmod u+rwX " + dial.Quote(path) }
-func closeUp(path string) string { return "chmod 700 " + dial.Quote(path) }
-func makeRun(path string) string { return "chmod u+x " + dial.Quote(path) }
-func endProcess(pid int) string  { return fmt.Sprintf("kill %d", pid) }
-func endStuck(pid int) string    { return fmt.Sprintf("kill -9 %d", pid) }
+func openUp(path string) string      { return "chmod u+rwX " + dial.Quote(path) }
+func closeUp(path string) string     { return "chmod 700 " + dial.Quote(path) }
+func keepPrivate(path string) string { return "chmod 600 " + dial.Quote(path) }
+func makeRun(path string) string     { return "chmod u+x " + dial.Quote(path) }
+func endProcess(pid int) string      { return fmt.Sprintf("kill %d", pid) }
+func endStuck(pid int) string        { return fmt.Sprintf("kill -9 %d", pid) }

@@ -26,9 +26,10 @@ func openUp(path string) string { return `icacls ` + dial.Quote(path) + ` /grant
 func closeUp(path string) string {
 	return `icacls ` + dial.Quote(path) + ` /inheritance:r /grant "%USERNAME%:F"`
 }
-func makeRun(path string) string { return openUp(path) }
-func endProcess(pid int) string  { return fmt.Sprintf("taskkill /PID %d", pid) }
-func endStuck(pid int) string    { return fmt.Sprintf("taskkill /F /PID %d", pid) }
+func keepPrivate(path string) string { return closeUp(path) }
+func makeRun(path string) string     { return openUp(path) }
+func endProcess(pid int) string      { return fmt.Sprintf("taskkill /PID %d", pid) }
+func endStuck(pid int) string        { return fmt.Sprintf("taskkill /F /PID %d", pid) }
 
 // diskOf asks for the disk of a folder.
 func diskOf(dir string) (disk, error) {

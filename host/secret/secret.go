@@ -145,6 +145,15 @@ func (k *Keys) Where(ctx context.Context) (Place, error) {
 	return Keyring, nil
 }
 
+// CheckFile says why the file of keys can be neither read nor changed; nil where it
+// can, or where there is none.
+func (k *Keys) CheckFile() error {
+	k.file.mu.Lock()
+	defer k.file.mu.Unlock()
+	_, err := k.file.read()
+	return err
+}
+
 // fromRing reads from the keyring; what is not there is empty.
 func (k *Keys) fromRing(ctx context.Context, name string) (string, error) {
 	if k.o.Ring == nil {
