@@ -84,7 +84,7 @@ var mayImport = map[string][]string{
 
 	"host/cmd/margay": {"host/cli"},
 	"host/e2e/shop":   {},
-	"host/e2e/rig":    {"host/browser/chromium", "host/browser/direct", "host/config", "host/dial", "install", "extension"},
+	"host/e2e/rig":    {"host/browser/chromium", "host/browser/direct", "host/config", "host/dial", "install", "extension", "tools/keys"},
 	"host/e2e/job":    {"host/browser/chromium", "host/cli", "host/dial", "host/e2e/rig", "host/e2e/shop", "host/rpc", "protocol/chat"},
 	"host/e2e/bench":  {"host/...", "tools/...", "protocol/...", "install", "extension"},
 	"host/e2e/demo":   {"host/cli", "host/e2e/job", "host/e2e/rig"},

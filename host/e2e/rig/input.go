@@ -8,6 +8,8 @@ import (
 	"github.com/chromedp/cdproto/dom"
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/cdproto/runtime"
+
+	"github.com/margay/margay/tools/keys"
 )
 
 // Choose gives files to a file field, as the browser's dialogue does when a
@@ -26,43 +28,24 @@ func (p *Page) Choose(ctx context.Context, selector string, paths ...string) err
 	return err
 }
 
-// Press presses a key where the focus is.
-func (p *Page) Press(ctx context.Context, key string) error {
-	code := keyCode(key)
-	if code == 0 {
-		return fmt.Errorf("press a key: %q is not among those that are known here", key)
+// Press presses keys where the focus is, by the names that the tools know.
+func (p *Page) Press(ctx context.Context, names string) error {
+	chords, err := keys.Parse(names)
+	if err != nil {
+		return fmt.Errorf("press a key: %w", err)
 	}
-	down := input.DispatchKeyEventParams{Type: input.DispatchKeyEventTypeKeyDown, Key: key, Code: key, WindowsVirtualKeyCode: code}
-	if key == "Enter" {
-		down.Text = "\r"
+	for _, c := range chords {
+		down := input.DispatchKeyEventParams{
+			Type: input.DispatchKeyEventTypeKeyDown, Key: c.Name, Code: c.Code, WindowsVirtualKeyCode: c.Virtual,
+			Modifiers: int64(c.Modifiers), Text: c.Text,
+		}
+		up := down
+		up.Type, up.Text = input.DispatchKeyEventTypeKeyUp, ""
+		for _, event := range []input.DispatchKeyEventParams{down, up} {
+			if _, err := cdp.Call(ctx, p.session, input.DispatchKeyEvent, event); err != nil {
+				return err
+			}
+		}
 	}
-	if _, err := cdp.Call(ctx, p.session, input.DispatchKeyEvent, down); err != nil {
-		return err
-	}
-	up := down
-	up.Type, up.Text = input.DispatchKeyEventTypeKeyUp, ""
-	_, err := cdp.Call(ctx, p.session, input.DispatchKeyEvent, up)
-	return err
-}
-
-// keyCode is the number by which the browser knows a key; 0 where it is none of
-// those that a surface has a use for.
-func keyCode(key string) int64 {
-	switch key {
-	case "Tab":
-		return 9
-	case "Enter":
-		return 13
-	case "Escape":
-		return 27
-	case "ArrowUp":
-		return 38
-	case "ArrowDown":
-		return 40
-	case "Delete":
-		return 46
-	case "F2":
-		return 113
-	}
-	return 0
+	return nil
 }
