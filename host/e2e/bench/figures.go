@@ -48,6 +48,8 @@ func figures() []figure {
 		{name: "fill, direct", measure: on(viaPipe, fills)},
 		{name: "snapshot of 10,000 controls, relay", goal: 120, measure: on(viaRelay, snapshots)},
 		{name: "snapshot of 10,000 controls, direct", goal: 120, measure: on(viaPipe, snapshots)},
+		{name: "panel's first paint, 1,000 conversations", goal: 200, measure: panels},
+		{name: "newest 50 of 10,000 messages, at a client", goal: 20, measure: opened},
 		{name: "step of a run: a click, model to model", measure: steps},
 		{name: "memory of a bridge and of the idle daemon", measure: memory},
 		{name: "loop: a round that reads, no store", measure: rounds(true, false)},
@@ -57,7 +59,7 @@ func figures() []figure {
 		goBenchmark("event emitted, ten watch", "./host/event", "BenchmarkEmit/watchers_10"),
 		goBenchmark("commit of a round, alone", "./host/store", "BenchmarkCloseRound/writers_1$"),
 		goBenchmark("commit of a round, 100 at once", "./host/store", "BenchmarkCloseRound/writers_100$"),
-		goBenchmark("newest 50 of 10,000 messages", "./host/store", "BenchmarkMessages"),
+		goBenchmark("newest 50 of 10,000 messages, in the store", "./host/store", "BenchmarkMessages"),
 	}
 }
 
