@@ -349,7 +349,7 @@ func TestTest_and_discover(t *testing.T) {
 		"another_provider":  {ID: m.ID, Revision: 1, Provider: "openai", Name: "x"},
 		"key_of_another":    {Provider: "other", Name: "x", BaseURL: "http://127.0.0.1:1/v1", KeyOf: m.Spec},
 	} {
-		if got := test(client.TestModel{Draft: &p}); got.OK || !strings.Contains(got.Error, "is not sent to this one") {
+		if got := test(client.TestModel{Draft: &p}); got.OK || !strings.Contains(got.Error, "is not sent to this one") || got.ErrorCode != "" {
 			t.Errorf("%s: %+v", what, got)
 		}
 	}

@@ -40,11 +40,21 @@ func (s *Service) Test(ctx context.Context, p client.TestModel, env map[string]s
 	case errors.As(err, &e):
 		out.Error, out.ErrorCode, out.Next = sentence(e.Error()), e.Code, e.Next
 	case errors.As(err, &f):
-		out.Error, out.ErrorCode, out.Next = f.Message, chat.ErrorInternal, f.Data.Next
+		out.Error, out.ErrorCode, out.Next = f.Message, kindOf(f), f.Data.Next
 	default:
 		return out, err
 	}
 	return out, nil
+}
+
+// kindOf is the code of a fault: none for a mistake in what was typed, which is no
+// fault of Margay.
+func kindOf(f *protocol.Fault) chat.ErrorCode {
+	switch f.Reason() {
+	case protocol.ReasonInvalidParams, protocol.ReasonNotFound, protocol.ReasonConflict:
+		return ""
+	}
+	return chat.ErrorInternal
 }
 
 func (s *Service) tried(ctx context.Context, p client.TestModel, env map[string]string) (llm.Model, error) {
