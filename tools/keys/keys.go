@@ -117,8 +117,8 @@ func parse(word string) (Chord, error) {
 	if !ok {
 		return c, tools.Mistake("%q is no key. %s", name, hint)
 	}
-	if shifted && c.Modifiers&^Shift == 0 {
-		c.Modifiers |= Shift // a capital by itself is typed with Shift; in Control+A it is only how people write
+	if shifted && (c.Modifiers&^Shift == 0 || !key.letter()) {
+		c.Modifiers |= Shift // as for a capital by itself, or Control++; in Control+A a capital is only how people write
 	}
 	if bit, ok := modifiers[strings.ToLower(key.Name)]; ok {
 		c.Modifiers &^= bit // it holds itself
@@ -169,16 +169,18 @@ func (k Key) with(m Modifiers) Key {
 	return k
 }
 
+// letter reports whether the key is one of a letter.
+func (k Key) letter() bool { return unicode.IsLetter(byCode[k.Code].plain) }
+
 // String is the name of the chord in the form that all names of it are brought to.
 func (c Chord) String() string {
 	name, held := c.Name, c.Modifiers
 	if p, ok := byCode[c.Code]; ok {
-		letter := unicode.IsLetter(p.plain)
 		switch {
-		case letter && held != 0:
+		case c.letter() && held != 0:
 			name = string(p.shift) // Control+A, Shift+A
-		case !letter && held == Shift:
-			name, held = string(p.shift), 0 // ! and not Shift+1
+		case !c.letter() && held&Shift != 0:
+			name, held = string(p.shift), held&^Shift // ! and not Shift+1, Control++ and not Control+Shift+=
 		default:
 			name = string(p.plain)
 		}

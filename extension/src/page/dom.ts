@@ -153,8 +153,12 @@ export function eachChild(element: Element, visit: (child: Node) => void): void 
       return;
     }
   }
-  for (let child = firstChild(shadowOf(element) ?? element); child !== null; child = nextSibling(child)) visit(child);
+  const folded = isFolded(element);
+  for (let child = firstChild(shadowOf(element) ?? element); child !== null; child = nextSibling(child)) if (!folded || isElement(child)) visit(child);
 }
+
+// A closed details: of the elements in it the browser says that they are not drawn; its text has nobody to ask.
+const isFolded = (element: Element): boolean => localName(element) === "details" && !hasAttribute(element, "open");
 
 /** The parent as it is drawn: the slot of what is slotted, the host of a shadow root. */
 export function drawnParent(node: Node): Node | null {

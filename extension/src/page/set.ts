@@ -72,6 +72,7 @@ function optionFor(select: HTMLSelectElement, wanted: string, line: string): HTM
     if (isDisabledOption(found)) throw new Error(`The option ${quote(wanted)} of ${line} is disabled: it cannot be chosen.`);
     return found;
   }
+  if (wanted === "") throw new Error(`${line} always has one option chosen, and none of them is empty. Name one: it has ${choices(all, wanted)}.`);
   throw new Error(`${line} has no option ${quote(cut(wanted, 100))}. It has ${choices(all, wanted)}.`);
 }
 

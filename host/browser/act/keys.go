@@ -192,7 +192,12 @@ func (d pressed) did(target page.Target, chords string) string {
 
 // changed says what became of the element that the keys were pressed in.
 func (d pressed) changed() string {
-	if d.after == nil || d.after.Element.Gone {
+	switch {
+	case d.after == nil:
+		return ""
+	case d.after.Element.Gone && d.before.Ref != "":
+		return "It is no longer in the page: take a snapshot."
+	case d.after.Element.Gone:
 		return ""
 	}
 	if text := checkedNow(d.before, d.after); text != "" {
@@ -202,10 +207,16 @@ func (d pressed) changed() string {
 	switch {
 	case now.Value == d.before.Value || now.Kind == "none":
 		return ""
-	case now.Masked:
-		return fmt.Sprintf("It now holds %d characters.", utf8.RuneCountInString(now.Value))
 	}
-	return fmt.Sprintf("It now holds %s.", tools.Quote(shorten(now.Value, longestURL)))
+	return "It now holds " + inside(now) + "."
+}
+
+// inside is what a field holds, in words. Its lines stay lines.
+func inside(e pagescript.Element) string {
+	if e.Masked {
+		return fmt.Sprintf("%d characters", utf8.RuneCountInString(e.Value))
+	}
+	return tools.Quote(clip(e.Value, longestURL))
 }
 
 // focus says where the focus has gone.
@@ -213,7 +224,11 @@ func (d pressed) focus() string {
 	if d.after == nil || d.after.Focus == nil || d.after.Focus.Ref == d.before.Ref {
 		return ""
 	}
-	return fmt.Sprintf("The focus is now on %s.", inWords(*d.after.Focus))
+	now := *d.after.Focus
+	if now.Value == "" || now.Kind == "none" {
+		return fmt.Sprintf("The focus is now on %s.", inWords(now))
+	}
+	return fmt.Sprintf("The focus is now on %s, which holds %s.", inWords(now), inside(now)) // some of the keys may have gone there
 }
 
 // tap presses and lets go of a key while others are held.

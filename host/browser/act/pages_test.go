@@ -55,6 +55,8 @@ func TestPages(t *testing.T) {
 		{"keys_that_submit", keySubmits},
 		{"keys_in_another_field", keyElsewhere},
 		{"keys_in_frames", keysInFrames},
+		{"keys_that_move", keysThatMove},
+		{"folded_away", folded},
 		{"keys_that_open_a_dialog", keyDialog},
 		{"scrolling", scrolling},
 		{"waiting", waiting},

@@ -80,7 +80,8 @@
     const json = JSON.stringify(plain(value));
     return answer({ value: json.slice(0, most), cut: Math.max(json.length - most, 0) });
   } catch (thrown) {
-    const isError = typeof thrown === "object" && thrown !== null && "message" in thrown;
+    // Whatever else has a message may say no more of itself than that it is an object.
+    const isError = thrown instanceof Error || (typeof thrown === "object" && thrown !== null && typeof thrown.stack === "string");
     const line = Number(/margay-script:(\d+):/.exec(String(isError ? thrown.stack : ""))?.[1] ?? 1) - 1;
     return answer({ error: cut(isError ? String(thrown) : `it threw ${text(thrown)}`, 2000), line });
   }

@@ -107,6 +107,30 @@ func keyElsewhere(w *world) {
 	}
 }
 
+// keysThatMove: what becomes of keys that move what they are pressed in is said.
+func keysThatMove(w *world) {
+	w.open("/moves.html")
+	w.is(w.press("x y", `textbox "First"`), `Pressed x y in textbox "First". The focus is now on textbox "Other", which holds "xy".`)
+	w.is(w.press("q", `textbox "Once"`), `Pressed q in textbox "Once". It is no longer in the page: take a snapshot.`)
+	w.is(w.press("a Enter b", `textbox "Lines"`), `Pressed a Enter b in textbox "Lines". It now holds "a\nb".`)
+	w.refused("select", map[string]any{"ref": w.ref(`combobox "Plain"`), "values": []string{}}, `always has one option chosen, and none of them is empty`, `"Small", "Large"`)
+}
+
+// folded: what is folded away is not read, and what is not, is.
+func folded(w *world) {
+	w.open("/moves.html")
+	for tool, args := range map[string]map[string]any{"snapshot": nil, "get_tab_content": {}} {
+		text := w.must(tool, args)
+		contains(w.T, text, "More", "Less", "Open words")
+		for _, hidden := range []string{"Folded", "deep", "Sought"} {
+			if strings.Contains(text, hidden) {
+				w.Errorf("%s shows what is folded away:\n%s", tool, text)
+			}
+		}
+	}
+	contains(w.T, w.must("find", map[string]any{"text": "words"}), "found: 1")
+}
+
 func keysInFrames(w *world) {
 	w.open("/keys.html")
 	w.settled("Inside")
@@ -225,6 +249,7 @@ func scriptsFail(w *world) {
 	w.refused("execute_script", script("let a = 1;\n\nmissing.thing"), "The script failed at line 3: \"ReferenceError: missing is not defined\".")
 	w.refused("execute_script", script("console.log('before'); fail()"), "The script failed at line 1: \"TypeError: out of stock\".", "The console said:\n- log \"before\"")
 	w.refused("execute_script", script("throw 'plain'"), "The script failed: \"it threw plain\".")
+	w.refused("execute_script", script("throw { message: 'm' }"), `it threw {\"message\":\"m\"}`)
 	w.refused("execute_script", script(" "), "The script is empty")
 }
 
