@@ -191,10 +191,12 @@ func (m Machine) ours(path string) bool {
 	return base == "margay"
 }
 
-// samePath compares two paths; Windows does not tell capitals apart.
+// samePath reports whether two paths are one: Windows does not tell capitals
+// apart, and a home folder may be reached by two names (/home, a link to
+// /var/home).
 func (m Machine) samePath(a, b string) bool {
-	if m.goos() == "windows" {
-		return strings.EqualFold(a, b)
+	if a == b || m.goos() == "windows" && strings.EqualFold(a, b) {
+		return true
 	}
-	return a == b
+	return absolute(a) && absolute(b) && same(m.file(a), m.file(b))
 }

@@ -20,7 +20,7 @@ func (s Setup) linkPath() string {
 // whether anything stands there at all.
 func (s Setup) linkIsOurs(path string) (ours, there bool) {
 	to, err := os.Readlink(s.Machine.file(path))
-	return err == nil && to == s.Want.Program, s.Machine.isThere(path)
+	return err == nil && s.Machine.samePath(to, s.Want.Program), s.Machine.isThere(path)
 }
 
 // link puts a link to the program into a folder of the person's PATH. What

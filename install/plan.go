@@ -94,7 +94,15 @@ func (s Setup) wrote(e Entry, found Finding, r Record, want []byte) bool {
 		return true
 	}
 	another := found.State == StateForeign || found.State == StateFound // a Margay of another data directory
-	return r.has(e) && (m.samePath(found.Program, s.Want.Program) || !another)
+	return s.onRecord(r, e) && (m.samePath(found.Program, s.Want.Program) || !another)
+}
+
+// onRecord reports whether the record knows a place, be it by another name of
+// the same file.
+func (s Setup) onRecord(r Record, e Entry) bool {
+	return slices.ContainsFunc(r.Entries, func(o Entry) bool {
+		return e.same(o) || o.Kind == KindManifest && e.Kind == KindManifest && s.Machine.samePath(o.Path, e.Path)
+	})
 }
 
 // manifestOf is where the manifest lies of which a place tells.

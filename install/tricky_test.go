@@ -2,6 +2,7 @@ package install_test
 
 import (
 	"maps"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -79,5 +80,40 @@ func TestManifest_paths_of_the_case_file(t *testing.T) {
 		if data := manifestFor(t, path); !strings.Contains(data, text) {
 			t.Errorf("%s does not hold %s", data, text)
 		}
+	}
+}
+
+// Some systems reach a home folder by two names, such as /home, a link to
+// /var/home. What was installed by the one is known by the other.
+func TestSetup_in_a_home_of_two_names(t *testing.T) {
+	t.Parallel()
+	const (
+		first, second = "/home/m/.local/share/margay", "/var/home/m/.local/share/margay"
+		link          = "/home/m/.local/bin"
+	)
+	for name, last := range map[string]string{"undone_by_the_first": first, "undone_by_the_second": second} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := newPerson(t, "linux", "/var/home/m")
+			if err := os.Symlink("var/home", p.file("/home")); err != nil {
+				t.Fatal(err)
+			}
+			p.mkdir("/var/home/m/.config/google-chrome")
+			before := p.tree()
+			for _, data := range []string{first, second} {
+				p.Home = strings.TrimSuffix(data, "/.local/share/margay")
+				s := p.setup(data)
+				s.Link = link
+				out := mustInstall(t, s)
+				for _, w := range out.Written {
+					if w.Replaced != "" || w.Kind == install.KindForeignLink {
+						t.Errorf("by %s it finds what is not ours: %+v", data, w)
+					}
+				}
+			}
+			p.Home = strings.TrimSuffix(last, "/.local/share/margay")
+			mustUninstall(t, p.setup(last), false)
+			p.same(before)
+		})
 	}
 }

@@ -223,17 +223,17 @@ func (s Setup) Remove(dataToo bool) (Removed, error) {
 		return out, err
 	}
 	var made []string
-	if e, ok := r.find(KindProgram); ok {
-		if err := s.takeProgram(e, &out); err != nil {
-			return out, err
-		}
-		made = append(made, e.Made...)
-	}
 	for _, e := range r.Entries {
 		if e.Kind != KindLink { // one for each folder that was ever named
 			continue
 		}
-		if err := s.takeLink(e, &out); err != nil {
+		if err := s.takeLink(e, &out); err != nil { // while the program can still be told from others
+			return out, err
+		}
+		made = append(made, e.Made...)
+	}
+	if e, ok := r.find(KindProgram); ok {
+		if err := s.takeProgram(e, &out); err != nil {
 			return out, err
 		}
 		made = append(made, e.Made...)
