@@ -44,11 +44,14 @@ func (c *command) uninstall(ctx context.Context, dataToo bool) error {
 	if err != nil {
 		return err
 	}
-	if !s.Installed() && (!dataToo || !lies(dirs.Data) || !s.HoldsData()) {
+	again := c.uninstallAgain(s)
+	if holds := lies(dirs.Data) && s.HoldsData(); !s.Installed() && (!dataToo || !holds) {
 		_, _ = fmt.Fprintln(c.stdout, clean("Nothing is installed from "+dirs.Data+"."))
+		if holds && again != "" {
+			_, _ = fmt.Fprintln(c.stdout, clean("Your data is there. To remove it: "+again))
+		}
 		return nil
 	}
-	again := c.uninstallAgain(s)
 	first, err := s.Unregister()
 	c.removed(first)
 	if err != nil {

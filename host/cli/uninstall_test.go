@@ -16,6 +16,30 @@ import (
 	"github.com/margay/margay/host/config"
 )
 
+// Data that was never installed beside, or that an uninstall kept, is told with
+// the command that removes it.
+func TestUninstall_tells_of_data_without_an_installation(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	if err := errors.Join(w.dirs.Prepare(), os.WriteFile(w.dirs.Keys(), nil, 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	env := []string{"HOME=" + t.TempDir()}
+	want := "Your data is there. To remove it: " + w.exe + " uninstall --data-too --data " + w.dirs.Data + "\n"
+	if got := w.run(env, "uninstall"); got.code != 0 || !strings.HasSuffix(got.stdout, want) {
+		t.Errorf("exit code %d, %s%s\nwithout %q", got.code, got.stdout, got.stderr, want)
+	}
+	if got := w.run(env, "uninstall", "--data-too", "--data", w.dirs.Data); got.code != 0 {
+		t.Errorf("exit code %d, %s%s", got.code, got.stdout, got.stderr)
+	}
+	if _, err := os.Stat(w.dirs.Keys()); !os.IsNotExist(err) {
+		t.Errorf("the keys: %v", err)
+	}
+	if got := w.run(env, "uninstall"); got.code != 0 || strings.Contains(got.stdout, "Your data") {
+		t.Errorf("once it has gone: exit code %d, %s", got.code, got.stdout)
+	}
+}
+
 // Keys in the keyring outlive the data directory. Where they cannot be removed,
 // the data goes all the same, the person is told where they are, and the command
 // has failed.
