@@ -4,9 +4,9 @@ package doctor
 // diagnosis quotes, as in hanQuotes.
 func hanOfModels() map[string]string {
 	return map[string]string{
-		"the key of %s could not be had: %s":                                                         "无法取得 %s 的密钥：%s",
-		"Then try again, or choose another model":                                                    "然后重试，或选择其他模型",
-		"%s needs an API key and none is set":                                                        "%s 需要 API 密钥，但尚未设置",
+		"the key of %s could not be had: %s":  "无法取得 %s 的密钥：%s",
+		"Or choose another model":             "或选择其他模型",
+		"%s needs an API key and none is set": "%s 需要 API 密钥，但尚未设置",
 		"Save one in the options page, or set %s and start again; or use the offline model":          "请在选项页中保存密钥，或设置 %s 后重新启动；也可使用离线模型",
 		"the saved key of %s is not sent to the address in %s: it was saved for another one":         "未将 %s 已保存的密钥发送到 %s 中的地址：它是为另一个地址保存的",
 		"Set %s to a key for that address, or unset %s, and start again":                             "请将 %s 设为该地址的密钥，或取消设置 %s，然后重新启动",

@@ -152,7 +152,7 @@ func (s *Service) key(ctx context.Context, m store.SavedModel) (string, error) {
 	s.problems[m.Key] = "The key could not be had: " + err.Error() + "."
 	return "", &llm.Error{
 		Code: chat.ErrorAuth, Message: fmt.Sprintf("the key of %s could not be had: %s", m.Spec(), err),
-		Next: "Then try again, or choose another model.", Err: err,
+		Next: "Or choose another model.", Err: err,
 	}
 }
 

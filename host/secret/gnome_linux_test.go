@@ -103,7 +103,10 @@ func gnomeKeyring(t *testing.T) {
 	}
 
 	kill()
-	get("a", "cannot be used")
+	get("a", "is not there")
+	if place, err := keys.Where(t.Context()); place != secret.File || err != nil { // a desktop without one is sound
+		t.Errorf("with no keyring on the bus, new keys go to %q, %v", place, err)
+	}
 	put("c", secret.File)
 
 	startGnome(t, bus, "--unlock")

@@ -155,6 +155,8 @@ func plain(err error) error {
 	switch {
 	case err == nil || errors.Is(err, keyring.ErrNotFound):
 		return err
+	case strings.Contains(err.Error(), "not provided by any .service file"), strings.Contains(err.Error(), "name is not activatable"):
+		return errNone // a session bus with no keyring on it, in the words of either message bus
 	case strings.Contains(err.Error(), "failed to unlock") && strings.Contains(err.Error(), "/aliases/default"): // where there is none of the login
 		return errors.New("the system's keyring is locked, or was never set up: unlock it, or make a keyring in Passwords and Keys, and try again")
 	case strings.Contains(err.Error(), "failed to unlock"): // its prompt was closed, or there is no desktop to show it

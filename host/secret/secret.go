@@ -139,7 +139,10 @@ func (k *Keys) Where(ctx context.Context) (Place, error) {
 		return File, nil
 	}
 	_, err := k.fromRing(ctx, probe)
-	if err != nil {
+	switch {
+	case errors.Is(err, errNone): // nobody offers one: nothing is wrong
+		return File, nil
+	case err != nil:
 		return File, err
 	}
 	return Keyring, nil

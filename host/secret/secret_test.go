@@ -268,6 +268,22 @@ func TestLocked(t *testing.T) {
 	}
 }
 
+// TestNone: a message bus without a keyring is no fault, in the words of either bus.
+func TestNone(t *testing.T) {
+	t.Parallel()
+	for _, words := range []string{"The name org.freedesktop.secrets was not provided by any .service files", "The name is not activatable"} {
+		r := newRing()
+		r.fail = errors.New(words)
+		keys := secret.New(secret.Options{Path: filepath.Join(t.TempDir(), "keys"), Ring: r})
+		if place, err := keys.Where(t.Context()); place != secret.File || err != nil {
+			t.Errorf("%s: new keys go to %q, %v", words, place, err)
+		}
+		if _, err := keys.Get(t.Context(), secret.Keyring, "a"); err == nil || !strings.Contains(err.Error(), "is not there") {
+			t.Errorf("%s: it says %v", words, err)
+		}
+	}
+}
+
 func TestFile_is_private(t *testing.T) {
 	t.Parallel()
 	if runtime.GOOS == "windows" {
