@@ -195,8 +195,8 @@ export const english: Strings = {
     dismiss: "Dismiss",
     damaged: {
       title: "Earlier chats are not shown: their data file was damaged.",
-      kept: (when, file, dir) => `It was put aside on ${when} as ${file} in ${dir}, and Margay went on with an empty one.`,
-      next: (dir) => `To use a backup, close the browser, run the command below, put the backup of margay.db and blobs into ${dir}, then open the browser.`,
+      kept: (when, file, dir) => `Margay went on with an empty one. On ${when} the damaged file was put into ${dir} as ${file}`,
+      next: (dir) => `To use a backup: close the browser, run the command below, put the backup of margay.db and blobs into ${dir} and open the browser.`,
     },
     command: "Run this in a terminal:",
     copyCommand: "Copy the command",

@@ -26,7 +26,7 @@ export const options: OptionsWords = {
     decidedBy: (variable) => `默认模型由环境变量 ${variable} 决定；未设置该变量时，这里的选择才生效。`,
     test: "测试",
     testing: "正在测试…",
-    works: (answer, duration) => (answer === "" ? `可以使用（${duration}）。` : `可以使用：${duration}后回答“${answer}”。`),
+    works: (answer, duration) => (answer === "" ? `可以使用（${duration}）。` : `可以使用：${duration} 后回答“${answer}”。`),
     fails: (duration) => `不能使用（尝试了 ${duration}）。`,
     failsNext: {
       auth: "请检查密钥。",
@@ -58,7 +58,7 @@ export const options: OptionsWords = {
     addTitle: "添加模型",
     editTitle: (label) => `编辑 ${label}`,
     provider: "服务商",
-    own: "其他服务器（兼容 OpenAI）",
+    own: "兼容 OpenAI 的服务器",
     ownName: "服务器简称",
     ownNameHint: "小写字母、数字和连字符",
     address: "地址",

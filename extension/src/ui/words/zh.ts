@@ -193,8 +193,8 @@ export const chinese: Strings = {
     dismiss: "知道了",
     damaged: {
       title: "数据文件已损坏，之前的对话不再显示。",
-      kept: (when, file, dir) => `它已于 ${when} 另存为 ${dir} 中的 ${file}，Margay 改用空的数据文件。`,
-      next: (dir) => `如要使用备份，请关闭浏览器，运行下面的命令，将 margay.db 和 blobs 的备份放入 ${dir}，再打开浏览器。`,
+      kept: (when, file, dir) => `Margay 改用空的数据文件。已于 ${when} 将损坏的文件放入 ${dir} 并命名为 ${file}`,
+      next: (dir) => `如要使用备份，请关闭浏览器，运行下面的命令，将 margay.db 和 blobs 的备份放入 ${dir} 后再打开浏览器。`,
     },
     command: "在终端中运行：",
     copyCommand: "复制命令",
