@@ -31,6 +31,9 @@ func (r *runner) resolveChoice(st step) ([]setting, error) {
 		return s, nil
 	}
 	c, err := r.page.pick(choiceWords(object), "choice", r.choicesFor(object))
+	if err == nil && c.query < 0.95 && beyondChoice(object, c) {
+		err = r.page.none(object, "choice", rank(words(object), r.page.choices())) // of “the gallery and 20:00” one is not all
+	}
 	if err == nil {
 		return []setting{r.chosen(c)}, nil
 	}
@@ -46,6 +49,18 @@ func (r *runner) resolveChoice(st step) ([]setting, error) {
 		return nil, err
 	}
 	return r.choiceInstead(st, err)
+}
+
+// beyondChoice reports whether a part of what shall be chosen has no word of a
+// choice.
+func beyondChoice(object string, c ranked) bool {
+	parts := splitAnd(object)
+	for _, part := range parts {
+		if words(part) != nil && compare(words(part), words(strings.Join(c.labels, " ")), c.around).query == 0 {
+			return len(parts) > 1
+		}
+	}
+	return false
 }
 
 // choicesFor leaves out what a quoted name rules out.

@@ -10,9 +10,15 @@ import (
 // by its name: “the question about parking”, “the declaration that I live here”.
 var describedForm = lazyregexp.New(`(?is)^(?:the |a |an )?(?:question|section|answer|entry|part|info|information|article|faq|topic|item|declaration|statement|confirmation|agreement|consent|promise|checkbox|box|option|note|notice|paragraph|point|line|one|bit|thing|button|link)\s+(?:about|on|that says|which says|saying|that|regarding|concerning|covering|asking about|asking whether|asking if|asking|to say that|to say|stating that|stating|where|for)\s+(.+)$`)
 
+// questionEnd is “the parking question”.
+var questionEnd = lazyregexp.New(`(?is)^(?:the |an? )?(\S.{2,40}?)\s+(?:question|faq|answer)$`)
+
 // described is what something that is spoken of so is about.
 func described(object string) (string, bool) {
 	m := describedForm.FindStringSubmatch(strings.TrimSpace(object))
+	if m == nil {
+		m = questionEnd.FindStringSubmatch(strings.TrimSpace(object))
+	}
 	if m == nil {
 		return "", false
 	}

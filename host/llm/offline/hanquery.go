@@ -28,6 +28,7 @@ var (
 	hanIts      = lazyregexp.New(`^(?:它|他|她|这个|该|此|其|这一行|那一行|这条|那条|这件|该行)(?:们)?(?:的)?`)
 	hanNth      = lazyregexp.New(`^(?:第\s*([零〇一二两三四五六七八九十\d]+)|(最后|末尾|倒数第一)一?)\s*[` + hanOfThings + `]?\s*(?:搜索结果|结果|商品|产品|文章|条目|链接|帖子|航班|车次|订单|记录|酒店|课程|新闻|选项|图书|书)?(的)?\s*(.*)$`)
 	hanTellEnd  = lazyregexp.New(`(?:告诉我|读出来|念出来|给我|报给我|读给我听|[，,。！!？? ])+$`)
+	hanWhatNoun = lazyregexp.New(`^(.{2,}?)(?:现在|目前|当前)?(?:是|处于|属于|有)?(?:什么|哪种)(状态|情况|颜色|型号|规格|类型|等级|级别|职位|职称|品牌|口味|面料|材质|床型|户型)$`)
 	hanHowPut   = lazyregexp.New(`^(.{2,}?)(?:上|里)?(?:是)?(?:怎么|怎样)(?:写|说|规定|要求|安排|算)的?$`)
 	hanIsEnd    = lazyregexp.New(`(?:分别|各自|是|为|有|在|要|的|了)+$`)
 	hanSplitAsk = lazyregexp.New(`\s*(?:以及|还有|[、，,]|和|及|与|跟)\s*`)
@@ -142,6 +143,10 @@ func hanQuery(text string) query {
 		if set(form(hanMoney), money, false); body == "" {
 			body = "价格"
 		}
+	case form(hanWhatNoun) != nil:
+		m := form(hanWhatNoun)
+		body, q.part = m[1]+"的"+m[2], words(m[2])
+		shown = body
 	case form(hanHowPut) != nil:
 		body = both(form(hanHowPut))
 		shown = body

@@ -128,6 +128,13 @@ func hanStep(clause string, done []step) []step {
 			task.heads, task.task, task.whole = true, true, body
 			return append([]step{task}, hanStep(rest, done)...)
 		}
+		if next, object, bids := hanLead(hanFree(rest), hanTables().commands); bids && object != "" && !led && utf8.RuneCountInString(next.text) > 1 && wordSet("tick untick press open")[next.group] && !hanLink.MatchString(head) {
+			task := step{kind: unclear, object: head, text: head, heads: true, task: true, whole: body}
+			return append([]step{task}, hanStep(rest, done)...)
+		}
+	}
+	if m := hanClosedBy.FindStringSubmatch(body); m != nil {
+		return one(step{kind: press, verb: "press", object: hanNoun(m[1])})
 	}
 	if m := hanExplained.FindStringSubmatch(body); m != nil {
 		return one(step{kind: press, verb: "press", object: hanNoun(m[2]) + " beside " + hanNoun(hanThatEnd.ReplaceAllString(m[1], ""))})

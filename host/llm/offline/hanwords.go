@@ -26,8 +26,8 @@ arrival: 入住, 到店
 checkout: 退房, 离店
 departure: 出发
 return: 返程, 归还
-adult: 成人
-child: 儿童, 小孩
+adult: 成人, 大人
+child: 儿童, 小孩, 小朋友
 term: 条款, 协议
 agree: 同意, 接受
 login: 登录, 登陆

@@ -9,7 +9,7 @@ import (
 
 var (
 	valueEnd = lazyregexp.New(`(?i)(\s*[,;\n]+\s*(and)?|\s+and)\s*$`)
-	labelEnd = lazyregexp.New(`(?i)\s+(field|box|input|text ?box|text ?area|area|menu|drop-?down( menu| list)?|list|selector|setting|option|control)s?$`)
+	labelEnd = lazyregexp.New(`(?i)\s+(field|box|input|text ?box|text ?area|area|menu|drop-?down( menu| list)?|list|selector|setting|option|control|filter)s?$`)
 )
 
 // pair is a value for a field, as a person named it.

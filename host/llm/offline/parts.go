@@ -31,6 +31,9 @@ func (r *runner) parts(steps []step) []step {
 			out = append(out, step{kind: k, verb: verb, object: part, text: r.tongue.bid(verb, part), place: st.place})
 		}
 	case choose:
+		if mixed := r.mixedParts(st); mixed != nil {
+			return append(mixed, steps[1:]...)
+		}
 		for _, part := range r.choiceParts(st) {
 			out = append(out, step{kind: choose, verb: st.verb, object: part, text: r.tongue.bid(st.verb, part), place: st.place})
 		}
@@ -84,6 +87,36 @@ func (r *runner) tickParts(st step) (parts []string, flipped bool) {
 	}
 	return parts, flipped
 }
+
+// mixedParts reads “the gallery and the 20:00 time” as a choice and a press, where
+// each part is one of them.
+func (r *runner) mixedParts(st step) []step {
+	parts := splitAnd(st.object)
+	if len(parts) < 2 || st.zh || len(quotes(st.object)) > 0 {
+		return nil
+	}
+	list, presses := r.page.pressable(pressRoles, "button"), 0
+	var out []step
+	for _, part := range parts {
+		name := determiner.ReplaceAllString(choiceWords(part), "")
+		if c, err := r.page.pick(name, "choice", r.page.choices()); err == nil && c.query > 0.95 {
+			out = append(out, step{kind: choose, verb: st.verb, object: part, text: r.tongue.bid(st.verb, part), place: st.place})
+			continue
+		}
+		just := calledJust(timeNoun.ReplaceAllString(name, ""), list)
+		if len(just) != 1 {
+			return nil
+		}
+		presses++
+		out = append(out, step{kind: press, verb: "press", object: exactly(r.page.called(just[0].el)), text: r.tongue.bid(st.verb, part), place: st.place})
+	}
+	if presses == 0 {
+		return nil // choiceParts knows them
+	}
+	return out
+}
+
+var timeNoun = lazyregexp.New(`(?i)\s+(?:time|slot|performance|showing|session|one|seat)$`)
 
 // choiceParts are the choices of “Cedar as the ward and Anna as the guest”, where
 // each is for a field of its own.

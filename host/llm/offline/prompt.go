@@ -72,6 +72,8 @@ func parsePrompt(prompt string) []step {
 		c = plainly(afterGoal(c))
 		if m := lookAtForm.FindStringSubmatch(c); m != nil {
 			out, c = append(out, step{kind: open, verb: "open", object: m[1], text: m[1], heads: true, task: true, place: at}), m[2]
+		} else if m := checkForm.FindStringSubmatch(c); m != nil {
+			out, c = append(out, step{kind: open, verb: "open", object: m[1], text: m[1], heads: true, task: true, place: at}), "tell me "+m[2]
 		}
 		if head, rest, ok := headOf(c); ok {
 			head.place = at

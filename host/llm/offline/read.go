@@ -37,6 +37,9 @@ func (r *runner) read(st step) error {
 			return nil
 		}
 	}
+	if len(queries) == 1 {
+		queries = r.eachNoun(queries[0])
+	}
 	for _, q := range queries {
 		for _, q := range r.eachSubject(q) {
 			if err := r.answer(st, q); err != nil {
@@ -62,6 +65,27 @@ func (r *runner) eachSubject(q query) []query {
 	var out []query
 	for _, subject := range []string{m[3], m[4]} {
 		one := oneQuery(m[1] + " " + m[2] + subject)
+		if hits, _ := r.lookUp(one); len(hits) == 0 {
+			return []query{q}
+		}
+		out = append(out, one)
+	}
+	return out
+}
+
+// eachNoun parts “the telephone number and address” where the page tells of each, and
+// of no such pair.
+func (r *runner) eachNoun(q query) []query {
+	parts := splitAnd(q.text)
+	if q.zh || len(parts) < 2 || q.ordinal != 0 || q.form != "" {
+		return []query{q}
+	}
+	if hits, _ := r.lookUp(q); len(hits) > 0 {
+		return []query{q}
+	}
+	var out []query
+	for _, part := range parts {
+		one := oneQuery(part)
 		if hits, _ := r.lookUp(one); len(hits) == 0 {
 			return []query{q}
 		}

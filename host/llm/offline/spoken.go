@@ -11,14 +11,19 @@ var (
 	dismissedBy = lazyregexp.New(`(?is)^(\W*)(?:dismiss|close|clear|get rid of|get|answer|handle|deal with)\s+(?:the\s+|that\s+)?[\w -]{0,30}?(?:bar|banner|notice|pop-?up|dialog|dialogue|message|overlay|prompt|thing|cookies?)\s+(?:(?:out of the way|away|off the screen)\s+)?(?:with|by (?:pressing|clicking|choosing|hitting|tapping)|using|via|through)\s+(\S.*)$`)
 	// lookAtForm is a look at a part of the page, and what is asked of it.
 	lookAtForm = lazyregexp.New(`(?is)^\W*(?:please\s+)?(?:have a look|take a look|look)\s+(?:at|in|into|under|through)\s+(?:the\s+)?(\S[^,:.\n]{1,40}?)(?:\s*[:,]\s*|\s+and\s+(?:see|tell me|say|find out)\s+|\s+to (?:see|find out)\s+)((?:when|what|how|which|who|where|whether|is|are|does|do|can)\b.+)$`)
+	// checkForm is “check the prices tab for the fee”.
+	checkForm = lazyregexp.New(`(?is)^\W*(?:please\s+)?(?:check|see|consult)\s+(?:the\s+)?(\S[^,:.\n]{1,30}?\s+(?:tab|section|page))\s+for\s+((?:the\s+)?\S.+)$`)
 	// bothForm is “turn A on and B off”.
 	bothForm = lazyregexp.New(`(?i)\b(turn|switch|set|toggle)\s+([^,.;:\n]{2,40}?)\s+(on|off),?\s+(and|but)\s+([^,.;:\n]{2,40}?)\s+(on|off)\b`)
 	howHigh  = lazyregexp.New(`(?i)\bhow (?:high|big|large|expensive) (?:is )?((?:the|its|my) [^,.;?\n]{2,40}?)(?: is| are)?([,.;?]|$)`)
 	// remarkForm is what a person adds in brackets: “(we don't need one)”.
 	remarkForm = lazyregexp.New(`(?i)\s*\((?:we|i|it|they|he|she|you|there|that|this|no|not|because|since|so|as|if)['’ ][^()]{2,80}\)`)
 	// mindForm begins a wish whose commands end in -ing.
-	mindForm  = lazyregexp.New(`(?i)^(\W*(?:(?:hi|hello|hey)\W+)?)(?:(?:would|do|could) you mind|how about|what about|i'd appreciate(?: you)?|thanks for)\s+`)
-	ingForm   = lazyregexp.New(`(?i)(^|[,;.]\s+(?:and\s+|then\s+)*|\s(?:and|then)\s+)([a-z]{2,12}ing)\b`)
+	mindForm = lazyregexp.New(`(?i)^(\W*(?:(?:hi|hello|hey)\W+)?)(?:(?:would|do|could) you mind|how about|what about|i'd appreciate(?: you)?|thanks for)\s+`)
+	ingForm  = lazyregexp.New(`(?i)(^|[,;.]\s+(?:and\s+|then\s+)*|\s(?:and|then)\s+)([a-z]{2,12}ing)\b`)
+	// shortIs is “when's”, addedTo “I want the lamp added to my basket”.
+	shortIs   = lazyregexp.New(`(?i)^(\W*(?:when|where|who|how))['’]s\s+`)
+	addedTo   = lazyregexp.New(`(?is)^(?:to have\s+|have\s+)?((?:the|a|an|two|three|\d+)\s[^,.;:\n]{2,60}?)\s+(?:added|put|placed)\s+((?:to|in|into)\s.+)$`)
 	itForward = lazyregexp.New(`(?i)^(?:it|this|that|them|these|both|that one|this one)\b`)
 )
 
@@ -26,6 +31,10 @@ var (
 func plainly(clause string) string {
 	if at := remarkForm.FindStringIndex(clause); at != nil && len(quotes(clause)) == 0 && !pairsLine(clause) {
 		clause = clause[:at[0]] + clause[at[1]:]
+	}
+	clause = shortIs.ReplaceAllString(clause, "$1 is ")
+	if m := addedTo.FindStringSubmatch(stripLeading(clause)); m != nil {
+		clause = "add " + m[1] + " " + m[2]
 	}
 	if m := dismissedBy.FindStringSubmatch(stripLeading(clause)); m != nil {
 		clause = m[1] + "press " + m[2]

@@ -9,6 +9,12 @@ import (
 	"github.com/margay/margay/host/lazyregexp"
 )
 
+// An amount is written without its unit where the field says that it is money.
+var (
+	yuanForm  = lazyregexp.New(`^(\d[\d,.]*)\s*(?:元|块钱|块|人民币)$`)
+	moneyName = lazyregexp.New(`金额|价|费|预算|元`)
+)
+
 // typed gives a value the form that a field wants. The error says what form
 // that is.
 func typed(el *element, p pair, today time.Time) (string, error) {
@@ -25,6 +31,9 @@ func typed(el *element, p pair, today time.Time) (string, error) {
 	}
 	if p.quoted {
 		return p.value, nil
+	}
+	if m := yuanForm.FindStringSubmatch(v); m != nil && moneyName.MatchString(el.name()+el.placeholder) {
+		return m[1], nil
 	}
 	if datedForm.MatchString(el.name() + " " + el.placeholder) { // a text field that tells how it wants a date
 		if d, _, err := dateIn(v, today); d != "" {
