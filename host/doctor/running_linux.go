@@ -1,8 +1,6 @@
 package doctor
 
 import (
-	"bytes"
-	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -20,12 +18,11 @@ func running(home string) []string {
 	for _, line := range lines {
 		text, _ := os.ReadFile(line) // a process that has gone, or another person's
 		dir, ok := ownData(string(text))
-		proc := filepath.Dir(line)
-		if environ, err := os.ReadFile(filepath.Join(proc, "environ")); !ok || err != nil || !slices.ContainsFunc(bytes.Split(environ, []byte{0}), isHome(home)) {
+		if !ok || !livesIn(filepath.Dir(line), home) {
 			continue
 		}
 		if !filepath.IsAbs(dir) {
-			at, err := os.Readlink(filepath.Join(proc, "cwd"))
+			at, err := os.Readlink(filepath.Join(filepath.Dir(line), "cwd"))
 			if err != nil {
 				continue
 			}
@@ -38,8 +35,10 @@ func running(home string) []string {
 	return dirs
 }
 
-func isHome(home string) func([]byte) bool {
-	return func(pair []byte) bool { return string(pair) == fmt.Sprintf("HOME=%s", home) }
+// livesIn reports whether a process has that home.
+func livesIn(proc, home string) bool {
+	environ, err := os.ReadFile(filepath.Join(proc, "environ"))
+	return err == nil && slices.Contains(strings.Split(string(environ), "\x00"), "HOME="+home)
 }
 
 // ownData reads a command line, whose words end with a zero. The processes that a
