@@ -32,15 +32,15 @@ declare global {
 }
 
 /** Changes whenever a new build must replace one that is already in a document. */
-const version = "7";
+const version = "8";
 
 function open(): PageScript {
   const memory = new Memory();
   const guard = new Guard();
   const handlers: Handlers = {
-    snapshot: (args) => snapshot(args, memory),
-    find: (args) => find(args, memory),
-    content: (args) => content(args),
+    snapshot: (args) => (legible(), snapshot(args, memory)),
+    find: (args) => (legible(), find(args, memory)),
+    content: (args) => (legible(), content(args)),
     locate: ({ ref }) => locate(ref, memory),
     aim: (args) => aim(args, memory, guard),
     focus: (args) => focus(args, memory, guard),
@@ -55,6 +55,12 @@ function open(): PageScript {
     shown: (args) => shown(args, memory),
   };
   return { version, call: (name, args) => call(handlers, name, args) };
+}
+
+// A PDF has a document of ours with nothing in it: that nothing is there to read would not be true.
+function legible(): void {
+  if (document.contentType !== "application/pdf") return;
+  throw new Error("This is a PDF, which the browser draws itself: its text cannot be read here. Take a screenshot; or ask for the file as an attachment, whose text can be read.");
 }
 
 // The arguments were checked by the program that sends them, against the same types.

@@ -150,7 +150,7 @@ func (p *Pages) set(ctx context.Context, t *tab, target page.Target, e pagescrip
 	if after.Gone {
 		return fmt.Sprintf("Filled %s, and it is no longer in the page: the page took it away, or put another in its place. Take a snapshot.", target.Words), true, nil
 	}
-	if e.Kind == "select" && !chosen(after) || e.Kind == "set" && !same(value, after.Value) {
+	if e.Kind == "select" && !chosen(after) || e.Kind == "set" && !sameSet(value, after.Value) {
 		return notHeld(target, value, after), true, nil
 	}
 	return held(target, after), false, nil

@@ -57,6 +57,8 @@ func TestPages(t *testing.T) {
 		{"keys_in_frames", keysInFrames},
 		{"keys_that_move", keysThatMove},
 		{"folded_away", folded},
+		{"paper", paper},
+		{"formats_of_fields", formats},
 		{"keys_that_open_a_dialog", keyDialog},
 		{"scrolling", scrolling},
 		{"waiting", waiting},

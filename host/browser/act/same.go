@@ -2,6 +2,7 @@ package act
 
 import (
 	"regexp"
+	"strconv"
 	"strings"
 	"unicode"
 )
@@ -25,6 +26,21 @@ func same(want, got string) bool {
 	}
 	return digits(want) >= longNumber && bare(want) == bare(got)
 }
+
+// sameSet is same for what has a format of its own, which the browser writes in one way: a blank in a date and time is
+// a T, seconds that are none are left out, a number has no zeros that say nothing, and capitals make no difference.
+func sameSet(want, got string) bool {
+	want, got = strings.ToLower(strings.TrimSpace(want)), strings.ToLower(got)
+	if a, err := strconv.ParseFloat(want, 64); err == nil {
+		b, err := strconv.ParseFloat(got, 64)
+		return err == nil && a == b
+	}
+	return oneForm(want) == oneForm(got)
+}
+
+var clock = regexp.MustCompile(`^((?:\d{4}-\d{2}-\d{2})?)[t ]?(\d{2}:\d{2})(?::00(?:\.0+)?)?$`)
+
+func oneForm(s string) string { return clock.ReplaceAllString(s, "${1}t${2}") }
 
 // longNumber is how many digits a number has that masks may space as they like.
 const longNumber = 7

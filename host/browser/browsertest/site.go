@@ -50,6 +50,10 @@ func NewSite(t testing.TB) *Site {
 		w.WriteHeader(http.StatusNotFound)
 		_, _ = io.WriteString(w, "<!doctype html><title>Once</title><p>Not again.")
 	})
+	mux.HandleFunc("GET /paper.pdf", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/pdf")
+		_, _ = io.WriteString(w, paper)
+	})
 	mux.HandleFunc("GET /download", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Disposition", "attachment; filename=a.bin")
 		_, _ = w.Write([]byte("bytes"))
@@ -76,3 +80,15 @@ func controls(w http.ResponseWriter, _ *http.Request) {
 		fmt.Fprintf(w, "<p><button>Button %d</button> <label>Field %d <input value=v%d></label></p>\n", i, i, i)
 	}
 }
+
+// paper is a PDF of one page that says “Hello”.
+const paper = `%PDF-1.1
+1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
+2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj
+3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 144]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>>>endobj
+4 0 obj<</Length 39>>stream
+BT /F1 18 Tf 10 100 Td (Hello) Tj ET
+endstream endobj
+5 0 obj<</Type/Font/Subtype/Type1/BaseFont/Times-Roman>>endobj
+trailer<</Root 1 0 R>>
+`

@@ -40,6 +40,9 @@ func (d *Driver) Frames(ctx context.Context, id int64) ([]browser.Frame, error) 
 	t.prune()
 	frames := make([]browser.Frame, 0, len(t.frames))
 	for _, f := range t.frames {
+		if f.parent != "" && notAPage(f.url, false) != nil {
+			continue // of the browser's own, such as what draws a PDF
+		}
 		b := browser.Frame{Document: document(f), URL: f.url}
 		if p := t.frames[f.parent]; p != nil {
 			b.Parent = document(p)
