@@ -4,6 +4,7 @@ import (
 	"encoding/xml"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -38,9 +39,18 @@ func (s Setup) loginEntry() Entry {
 }
 
 // startsUs reports whether what stands at the login's place starts our
-// program, be it that a person has changed it since.
+// program, be it that a person has changed it since, or by another name of it.
 func (s Setup) startsUs(text string) bool {
-	return strings.Contains(text, s.Want.Program) || strings.Contains(text, s.loginArg(s.Want.Program))
+	names := []string{s.Want.Program}
+	r, _ := ReadRecord(s.Machine.file(s.record())) // one that cannot be read knows no other name
+	for _, e := range r.Entries {
+		if e.Kind == KindProgram && s.Machine.samePath(e.Path, s.Want.Program) {
+			names = append(names, e.Path)
+		}
+	}
+	return slices.ContainsFunc(names, func(name string) bool {
+		return strings.Contains(text, name) || strings.Contains(text, s.loginArg(name))
+	})
 }
 
 // loginArg writes an argument as the login's place wants it.

@@ -103,7 +103,7 @@ func TestSetup_in_a_home_of_two_names(t *testing.T) {
 			for _, data := range []string{first, second} {
 				p.Home = strings.TrimSuffix(data, "/.local/share/margay")
 				s := p.setup(data)
-				s.Link = link
+				s.Link, s.Login = link, install.ChoiceYes
 				out := mustInstall(t, s)
 				for _, w := range out.Written {
 					if w.Replaced != "" || w.Kind == install.KindForeignLink {
