@@ -150,20 +150,22 @@ func (t *tab) readBack(ctx context.Context, document string, args pagescript.Lan
 	return &got, nil
 }
 
-// errLeaving says that a page gives no answer because another is on its way.
+// errLeaving says that a page gives no answer because another is on its way, or
+// a dialog is open in a tab that came from it.
 var errLeaving = errors.New("the page is being left")
 
 // leavingTime is how long a page that is being left may take to answer: while
 // it waits for a server, the browser holds the question back.
 const leavingTime = 2 * time.Second
 
-// whileHere asks a page, and gives up a while after another has been announced.
+// whileHere asks a page, and gives up a while after another has been announced,
+// or a tab that came from it has opened a dialog.
 func whileHere[R any](ctx context.Context, t *tab, ask func(context.Context) (R, error)) (R, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	watch := make(chan struct{})
 	go func() {
 		defer close(watch)
-		if !t.until(ctx, func() bool { return t.nav.phase == announced }) {
+		if !t.until(ctx, func() bool { return t.nav.phase == announced || t.beside > 0 }) {
 			return
 		}
 		over := time.NewTimer(leavingTime)

@@ -46,7 +46,8 @@ func (t *tab) event(e driver.Event) {
 	case cdppage.JavascriptDialogOpening.Method:
 		t.dialogOpened(p)
 	case cdppage.JavascriptDialogClosed.Method:
-		t.dialog, t.closing = nil, false // by whomever: a tab that is to close now does
+		t.asks(nil)
+		t.closing = false // by whomever: a tab that is to close now does
 	case downloadWillBegin:
 		t.fruitless = false
 		t.notes.add(note{kind: noteDownload, file: p.FileName})
@@ -57,7 +58,8 @@ func (t *tab) event(e driver.Event) {
 	case "Inspector.detached":
 		// Nobody tells of another document now: what was known of the page is known no more.
 		t.crashed = false
-		t.armed, t.dialog, t.closing, t.nav = false, nil, false, navigation{}
+		t.asks(nil)
+		t.armed, t.closing, t.nav = false, false, navigation{}
 	}
 	if e.Session == "" {
 		t.navigating(e.Method, p)
@@ -75,17 +77,15 @@ func (t *tab) dialogOpened(p told) {
 		return // a tab has one at a time: it was told to a new listener, and again in order
 	}
 	t.dialogs++
-	t.dialog = &dialog{number: t.dialogs, kind: p.Type, message: p.Message, url: p.URL}
+	t.asks(&dialog{number: t.dialogs, kind: p.Type, message: p.Message, url: p.URL})
 	t.notes.add(note{kind: noteDialog, dialog: *t.dialog})
 	t.interrupt(errDialog)
-	if t.opener != nil {
-		t.opener.asksBeside(t)
-	}
 }
 
 // crash is called with mu held.
 func (t *tab) crash() {
-	t.crashed, t.dialog, t.closing, t.nav = true, nil, false, navigation{}
+	t.asks(nil)
+	t.crashed, t.closing, t.nav = true, false, navigation{}
 	t.interrupt(errCrash)
 }
 
@@ -177,6 +177,7 @@ func (t *tab) tabChanged(c driver.TabChange) {
 	switch {
 	case c.Kind == driver.TabRemoved && c.Tab.ID == t.Native:
 		t.gone = true
+		t.asks(nil)
 		t.notes.add(note{kind: noteClosed})
 	case c.Kind == driver.TabCreated && t.window:
 		t.window = false

@@ -53,6 +53,8 @@ type tab struct {
 	dialogs int64 // counts dialogs, to tell one from the next
 	// opener is the tab whose page has opened this one, where it was seen to.
 	opener *tab
+	// beside counts the dialogs that are open in tabs that came from this one.
+	beside int
 	// waiting is a press that a dialog has come before: the browser keeps it
 	// until the dialog is answered.
 	waiting *heldPress
@@ -228,7 +230,7 @@ func (t *tab) looking(ctx context.Context, fn func(context.Context) error) error
 	if refusal := t.clear(); refusal != nil {
 		return refusal
 	}
-	return refused("A dialog opened while the page was read.", "Try again.")
+	return refused("A dialog opened and closed while the page was read.", "Try again.")
 }
 
 // until waits for a condition, which is looked at with mu held. It reports

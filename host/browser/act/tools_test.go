@@ -258,7 +258,8 @@ func scriptsEndless(w *world) {
 	w.refused("execute_script", map[string]any{"code": "console.log('on'); await new Promise(() => {})"},
 		"The script did not end within 1s: what it waits for has not come", "- log \"on\"")
 	w.is(w.execute("1"), "It returned:\n1")
-	w.refused("execute_script", map[string]any{"code": "for (;;);"}, "The script did not end within 1s and was stopped.")
+	// Where the machine is busy it is not seen whether it was stopped then or waited for something.
+	w.refused("execute_script", map[string]any{"code": "for (;;);"}, "The script did not end within 1s", "was stopped")
 	w.is(w.execute("2"), "It returned:\n2")
 }
 

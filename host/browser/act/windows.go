@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/margay/margay/host/browser"
 	"github.com/margay/margay/protocol"
 	"github.com/margay/margay/protocol/driver"
 	"github.com/margay/margay/tools"
@@ -40,18 +41,37 @@ func (t *tab) openedBy(opener *tab) {
 	defer t.mu.Unlock()
 	t.opener = opener
 	if t.dialog != nil {
-		opener.asksBeside(t)
+		opener.asksBeside(*t.dialog, t.ID)
 	}
 }
 
-// asksBeside notes a dialog of a tab that came from this one. The browser lets both stand still until it is answered where
-// they share a process, so what is in progress here ends. Called with beside.mu held.
-func (t *tab) asksBeside(beside *tab) {
+// asks notes that a dialog has opened, or with nil that none is open. Called with mu held.
+func (t *tab) asks(d *dialog) {
+	had := t.dialog != nil
+	t.dialog = d
+	switch {
+	case t.opener == nil:
+	case d != nil:
+		t.opener.asksBeside(*d, t.ID)
+	case had:
+		t.opener.answeredBeside()
+	}
+}
+
+// asksBeside notes a dialog of a tab that came from this one. Where they share a process the browser lets both stand still
+// until it is answered, so that nothing that is done here can be read back. Called with the other tab's mu held.
+func (t *tab) asksBeside(d dialog, id browser.TabID) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.notes.add(note{kind: noteBeside, dialog: *beside.dialog, id: beside.ID})
-	t.interrupt(errDialog)
+	t.notes.add(note{kind: noteBeside, dialog: d, id: id})
+	t.beside++
 	t.wake()
+}
+
+func (t *tab) answeredBeside() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.beside--
 }
 
 // silent says of a tab that does not answer what can be done: it may wait for a dialog of a tab that shares its process.
