@@ -3,6 +3,8 @@ package offline
 import (
 	"strings"
 	"unicode"
+
+	"github.com/margay/margay/host/lazyregexp"
 )
 
 // isVerbButton reports whether a step such as “use the saved address Oslo” wants
@@ -45,6 +47,9 @@ func (r *runner) namedButton(st step) (step, bool) {
 	if shown {
 		said = determiner.ReplaceAllString(st.object, "")
 	}
+	if m := itsLead.FindStringSubmatch(said); m != nil && shown && len(calledJust(m[1], list)) > 0 {
+		return settled.pressing(exactly(m[1]) + " beside it"), true // “show me its details”
+	}
 	name, rest := "", ""
 	for _, c := range list {
 		label := plainName(r.page.called(c.el))
@@ -79,6 +84,8 @@ var (
 	showVerbs = phraseSet("show", "show me", "get", "give me")
 	moreWords = wordSet("details more info")
 )
+
+var itsLead = lazyregexp.New(`(?i)^(?:its|their|his|her)\s+(.+?)[.!]?$`)
 
 // nounReads are commands to read that buttons are called by, too.
 var nounReads = wordSet("report show print copy get quote return note check")

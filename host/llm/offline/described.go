@@ -80,6 +80,14 @@ func (r *runner) switched(st step) (step, error) {
 // step begins with, whatever its first word commands elsewhere, and no button so
 // called.
 func (r *runner) valued(st step) (step, error) {
+	if st.kind == read && nounCommands[st.verb] && st.object != "" && !st.zh && !someLead.MatchString(st.object) && !queryStart.MatchString(st.object) {
+		if err := r.current(); err != nil {
+			return st, err
+		}
+		if hasField(r.page.fields(), st.verb) { // “Name Ada Quist, e-mail …”
+			return step{kind: fill, object: st.text, text: st.text, place: st.place}, nil
+		}
+	}
 	noun := nounCommands[st.verb] && (st.kind == press || st.kind == search) || st.kind == open && address(st.object) == ""
 	if st.zh || !noun || st.object == "" {
 		return st, nil

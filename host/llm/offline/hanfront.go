@@ -211,6 +211,9 @@ func hanCuts(before, after string, sign rune) bool {
 	if hanHoldsText(before) {
 		return hanBegins(after, true) && !hanForbids(after)
 	}
+	if sign == '、' && hanAsks(after) && !hanActs(before) {
+		return false // 年卡、季卡多少钱
+	}
 	if hanBegins(after, false) {
 		return sign != ' ' || hanHoldsValue(before) || hanBegins(after, true)
 	}

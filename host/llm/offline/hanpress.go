@@ -108,11 +108,17 @@ func (r *runner) settleUnclear(st step) step {
 			anchor = bare
 		}
 	}
+	if bare := hanAlso.ReplaceAllString(anchor, ""); bare != "" {
+		anchor = bare
+	}
 	return st.pressing(name + " beside " + hanAnchor(anchor))
 }
 
 // hanPressEnd is a command between where something stands and its name.
 var hanPressEnd = lazyregexp.New(`(?:那里|那儿|里面|里|中|上|处)?(?:点击一下|点击|点一下|单击|点|按下|按)$`)
+
+// hanAlso says that a thing is one more: 普洱也加入购物车.
+var hanAlso = lazyregexp.New(`(?:也|一并|一起|同样|再)+$`)
 
 // hanAnchor is what something stands beside, without what only points at its row.
 func hanAnchor(s string) string {

@@ -336,11 +336,17 @@ var (
 // hanNewPair is a value for a name as they were written.
 func hanNewPair(label, value string) pair {
 	p := newPair(hanNoun(label), value)
+	if m := hanCodeOf.FindStringSubmatch(p.value); m != nil && !p.quoted {
+		p.value = m[1]
+	}
 	if !p.quoted {
 		p.value = hanValueEnd(p.value)
 	}
 	return p
 }
+
+// hanCodeOf is a number and what it is of: SF1023的快件.
+var hanCodeOf = lazyregexp.New(`^([A-Za-z]{0,6}[\d-]{3,}[A-Za-z\d-]*)的\p{Han}{1,4}$`)
 
 // hanPair reads “姓名填张伟” by its link alone.
 func hanPair(text string) []pair {

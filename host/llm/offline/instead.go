@@ -44,6 +44,9 @@ func (r *runner) instead(st step) (bool, error) {
 		if s, ok := r.addEach(st); ok {
 			return true, r.apply(s)
 		}
+		if s, ok := r.countEach(st); ok {
+			return true, r.setDrawn(s)
+		}
 	}
 	return false, nil
 }

@@ -23,7 +23,7 @@ func (r *runner) detach(p pair) pair {
 		if i < 0 {
 			break
 		}
-		part := strings.TrimSpace(p.value[i+size:])
+		part := strings.TrimSpace(theyAre.ReplaceAllString(strings.TrimSpace(p.value[i+size:]), ""))
 		if _, ok := r.choiceOrBox(part); !ok && r.formatted(part) == nil {
 			break
 		}
@@ -31,6 +31,9 @@ func (r *runner) detach(p pair) pair {
 	}
 	return p
 }
+
+// theyAre begins what is told of somebody: “name Misty, she's a cat”.
+var theyAre = lazyregexp.New(`(?i)^(?:she|he|it|they)(?:['’]s| is|['’]re| are)\s+(?:an?\s+)?`)
 
 // formatted reads “departure 2026-12-24” or “size large” where the page has a
 // field of just that name and the value is of its format.

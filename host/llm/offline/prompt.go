@@ -254,6 +254,9 @@ var tellsOnly = lazyregexp.New(`^(?i:I['’]?m|I am|we['’]re|we are) [^:=\d"�
 // wordSought is what is looked for as it stands: “the word Phone”.
 var wordSought = lazyregexp.New(`^(?:the |a )?(?:words?|text|phrase|string)\b`)
 
+// tabEnd is what is shown by opening it.
+var tabEnd = lazyregexp.New(`^(?:the |me the )?[\w' &-]{2,30} tab$`)
+
 // onlyLead is “show only the kitchen items”.
 var onlyLead = lazyregexp.New(`(?i)^(?:me )?only (?:the )?`)
 
@@ -272,6 +275,8 @@ func refine(s step) step {
 		s.kind = unclear
 	case s.verb == "find" && lower == "":
 		s.kind = press // the button for what was filled in before
+	case s.kind == read && (s.verb == "show" || s.verb == "show me") && tabEnd.MatchString(lower):
+		s.kind, s.verb = open, "open"
 	case s.kind == read && (s.verb == "show" || s.verb == "show me") && onlyLead.MatchString(s.object):
 		s.kind, s.object = choose, onlyLead.ReplaceAllString(s.object, "")
 	case s.verb == "find" && toldForm.MatchString(lower) && !wordSought.MatchString(lower):
@@ -299,7 +304,7 @@ var statement = lazyregexp.New(`^(that )?(you|i|we|it's|it is|i'm|you're|yes|no|
 var lookedUp = lazyregexp.New(`^(the )?(price|cost|total|status|page|result|date|number|time|address|balance|value)\b`)
 
 // untouched ends “leave the newsletter unticked”.
-var untouched = lazyregexp.New(`\b(blank|empty|alone|un\w+|as (it|they) (is|are)|off|out)$`)
+var untouched = lazyregexp.New(`\b(blank|empty|alone|un\w+|ticked|checked|selected|enabled|on|as (it|they) (is|are)|off|out)$`)
 
 // toldForm is what is found to be told rather than to be pointed at.
 var toldForm = lazyregexp.New(`^(out |me )?(the |its |my )?[\w' -]*\b(price|cost|total|number|date|time|name|address|phone|e-?mail|code|author|title|amount|rate|fee|hours|id)\b`)

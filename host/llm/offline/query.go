@@ -62,7 +62,7 @@ var (
 	longForm  = lazyregexp.New(`(?is)^how long (?:does|do|is|will|it)?\s*(.+?)\s*(?:takes?|be|last)?$`)
 	whoForm   = lazyregexp.New(`(?is)^who (?:is |are |was |has |have )?(?:the )?(.+)$`)
 	whenForm  = lazyregexp.New(`(?is)^(?:when|by when|until when|since when|from when|on which day|on what day|what day|which day) (?:is |are |am |was |were |does |do |did |will |the |it )*(.+)$`)
-	whereForm = lazyregexp.New(`(?is)^where (?:is |are |was |does |do |did |will |the |it )*(.+)$`)
+	whereForm = lazyregexp.New(`(?is)^where (?:(?:can|do|could|would|will) (?:i|you|we|one) (?:find|see|get to) )?(?:is |are |was |does |do |did |will |the |it )*(.+)$`)
 	tailForm  = lazyregexp.New(`(?i)\s+(that (the page|it|is|are|then|appears?|shows?|comes?|you|i|we|was|were)\b.*|which (the page|it|is|are|then|appears?|you|i|was)\b.*|(shown|displayed|given|printed|listed|stated|mentioned|visible|written|you (see|get|find)|i (get|got|receive)|it (shows?|says|gives)|the page (then |now )?(shows?|says|gives))\b.*|(on|from|at the (top|bottom|end) of|in) (the|this|that) (next |resulting |new |confirmation |result(s)? |following |current |whole )?(page|screen|site|website|window|tab)\b.*|afterwards?|at the end|after (that|this|it|ordering|submitting|booking|sending|saving|pressing.*|the order.*)|once .*|when .*|back to me|to me|here|now|exactly|please|again|there)$`)
 	ofForm    = lazyregexp.New(`(?is)^(.+?) (?:of|for) (.+)$`)
 )

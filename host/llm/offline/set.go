@@ -49,6 +49,9 @@ func (r *runner) set(steps []step) ([]step, error) {
 		if len(did) == 0 && r.isVerbButton(st) {
 			return r.one(steps, func(step) error { return r.press(asPress(st)) })
 		}
+		if again, ok := r.repeats(st); ok && again.kind == press && !bareVerb(again.verb) && len(did) == 0 {
+			return append([]step{again}, steps[1:]...), nil // “renew A, then B” ticks no box that is called B
+		}
 		more, err := r.resolveIn(st)
 		if comesLater(err) && len(did) == 0 {
 			err = r.retried(func() error {

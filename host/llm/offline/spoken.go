@@ -116,4 +116,21 @@ func (r *runner) addEach(st step) ([]setting, bool) {
 	return out, len(out) > 0 && !clash(out)
 }
 
+// countEach reads “add one adult and two children” as numbers, where each part is one.
+func (r *runner) countEach(st step) ([]setting, bool) {
+	var out []setting
+	for _, part := range splitAnd(st.object) {
+		first, _, _ := strings.Cut(strings.ToLower(part), " ")
+		if _, counts := lex().count[first]; !counts && !hasDigit(first) {
+			return nil, false
+		}
+		s, err := r.resolveUnclear(step{kind: unclear, object: part, text: part, place: st.place})
+		if err != nil || len(s) == 0 {
+			return nil, false
+		}
+		out = append(out, s...)
+	}
+	return out, len(out) > 0 && !clash(out)
+}
+
 var filterLead = lazyregexp.New(`(?i)^(?:(?:the )?(?:results?|list|page)\s+)?(?:to|by|for|on)\s+`)

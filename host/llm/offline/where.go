@@ -84,7 +84,7 @@ func (r *runner) near(name, anchor string, what term, list []candidate) (c ranke
 	return c, true, r.page.tie(name, what, best)
 }
 
-var pronouns = wordSet("it that this them these those there")
+var pronouns = wordSet("it that this them these those there him her")
 
 // depthWith is how deep the smallest box around an element lies that has all of
 // some words, -1 for none.
