@@ -59,6 +59,8 @@ func setups() []setup {
 			}
 		}, gone: true},
 		{name: "socket_is_a_folder", alone: true, broken: func(w *world) { w.mkdir(filepath.Join(w.dirs.Data, "s", "deeper")) }, id: "data", cause: "is a folder", next: "Put it aside"},
+		{name: "lock_of_another_user", alone: true, broken: another("daemon.lock"), id: "data", cause: "daemon.lock belongs to another user (number 4711)", next: "without sudo", mend: withoutSudo},
+		{name: "store_of_another_user", alone: true, broken: another("margay.db"), id: "data", cause: "margay.db belongs to another user", next: "without sudo", mend: withoutSudo},
 		{name: "lock_is_a_folder", alone: true, broken: instead("daemon.lock", true), id: "data", cause: "is a folder", next: "Put it aside"},
 		{name: "keys_are_a_folder", alone: true, broken: instead("keys", true), id: "data", cause: "is a folder", next: "Put it aside"},
 		{name: "settings_no_json", broken: func(w *world) { w.write(w.dirs.Settings(), "{") }, id: "settings", state: client.CheckWarning, cause: "settings.json"},

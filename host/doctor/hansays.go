@@ -28,6 +28,8 @@ func hanSays() map[string]string {
 		"%s is no folder, so Margay cannot be registered with %s.":                                                          "%s 不是文件夹，因此无法在 %s 中注册 Margay。",
 		"The file of keys cannot be used: %s":                                                                               "密钥文件无法使用：%s",
 		"Put it aside with this command, then save the keys of your models again in the options page.":                      "请用此命令将它移开，然后在选项页中重新保存各模型的密钥。",
+		"%s belongs to another user (number %s): Margay was run as that user once, with sudo perhaps.":                      "%s 属于另一个用户（编号 %s）：Margay 可能曾用 sudo 以该用户身份运行。",
+		"Then run Margay without sudo.":                                                                                     "之后请不要用 sudo 运行 Margay。",
 		"Put it aside with this command, then try again.":                                                                   "请用此命令将它移开，然后重试。",
 		"Put it aside, then install again: %s":                                                                              "请先将它移开，然后重新安装：%s",
 		"The folder %s belongs to another user (number %s).":                                                                "文件夹 %s 属于另一个用户（编号 %s）。",

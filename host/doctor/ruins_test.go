@@ -115,6 +115,26 @@ func asideAndInstall(w *world, told client.Check) {
 	w.sh(command)
 }
 
+// another gives a file of the daemon to another user.
+func another(name string) func(w *world) {
+	return func(w *world) {
+		w.doctor() // which lets a daemon make it
+		if err := os.Chown(filepath.Join(w.dirs.Data, name), 4711, 4711); err != nil {
+			browsertest.Missing(w.t, "only an administrator can give a file away: "+err.Error())
+		}
+	}
+}
+
+// withoutSudo runs the command that is told as one who has what sudo gives.
+func withoutSudo(w *world, told client.Check) {
+	w.t.Helper()
+	command, found := strings.CutPrefix(told.Command, "sudo ")
+	if !found {
+		w.t.Fatalf("the command is %q", told.Command)
+	}
+	w.sh(command)
+}
+
 // instead puts a file where a folder belongs, or the other way round.
 func instead(name string, folder bool) func(w *world) {
 	return func(w *world) {

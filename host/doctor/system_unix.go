@@ -31,6 +31,9 @@ func full(err error) bool { return errors.Is(err, syscall.ENOSPC) || errors.Is(e
 func openUp(path string) string      { return "chmod u+rwX " + dial.Quote(path) }
 func closeUp(path string) string     { return "chmod 700 " + dial.Quote(path) }
 func keepPrivate(path string) string { return "chmod 600 " + dial.Quote(path) }
-func makeRun(path string) string     { return "chmod u+x " + dial.Quote(path) }
-func endProcess(pid int) string      { return fmt.Sprintf("kill %d", pid) }
-func endStuck(pid int) string        { return fmt.Sprintf("kill -9 %d", pid) }
+func giveBack(path string) string {
+	return "sudo chown -R " + strconv.Itoa(os.Getuid()) + ":" + strconv.Itoa(os.Getgid()) + " " + dial.Quote(path)
+}
+func makeRun(path string) string { return "chmod u+x " + dial.Quote(path) }
+func endProcess(pid int) string  { return fmt.Sprintf("kill %d", pid) }
+func endStuck(pid int) string    { return fmt.Sprintf("kill -9 %d", pid) }

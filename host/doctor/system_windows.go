@@ -27,6 +27,7 @@ func closeUp(path string) string {
 	return `icacls ` + dial.Quote(path) + ` /inheritance:r /grant "%USERNAME%:F"`
 }
 func keepPrivate(path string) string { return closeUp(path) }
+func giveBack(path string) string    { return openUp(path) }
 func makeRun(path string) string     { return openUp(path) }
 func endProcess(pid int) string      { return fmt.Sprintf("taskkill /PID %d", pid) }
 func endStuck(pid int) string        { return fmt.Sprintf("taskkill /F /PID %d", pid) }
