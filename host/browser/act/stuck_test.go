@@ -93,8 +93,9 @@ func frameHangs(w *world) {
 	w.click(`button "Hang it"`)
 	contains(w.T, w.snapshot(), "Well and here", "1 frame did not answer: what is in there is not shown")
 	contains(w.T, w.must("find", map[string]any{"text": "Loading the offer"}), "found: 0", "1 frame of the page was not searched.")
-	w.refused("wait_for", map[string]any{"gone": "Loading the offer", "timeout": 1}, "cannot be told after 1 s", "1 frame of the page was not searched", "and may hold it.")
-	w.refused("wait_for", map[string]any{"text": "Thanks", "timeout": 1}, "1 frame of the page was not searched", "and may hold it.")
+	// In the last look there may be no time left for the frame that answers.
+	w.refused("wait_for", map[string]any{"gone": "Loading the offer", "timeout": 1}, "cannot be told after 1 s", " not searched and may hold it.")
+	w.refused("wait_for", map[string]any{"text": "Thanks", "timeout": 1}, " not searched and may hold it.")
 	contains(w.T, w.must("wait_for", map[string]any{"text": "Well and here"}), "is there")
 	w.refused("click", map[string]any{"ref": inside}, "A frame of the page does not answer", "Go on with the rest of the page")
 	w.refused("wait_for", map[string]any{"ref": inside, "timeout": 1}, "Waited 1 s", "A frame of the page does not answer")
