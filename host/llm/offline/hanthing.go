@@ -1,6 +1,7 @@
 package offline
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -174,7 +175,7 @@ func (r *runner) ofHanThing(q query) []found {
 	}
 	hits := r.headed(part, rest, r.factsOfThing(t))
 	if len(hits) == 0 {
-		hits = r.saidOfThing(part, t)
+		hits = r.saidOfThing(part, t, name)
 	}
 	if len(hits) == 0 {
 		return nil
@@ -256,9 +257,11 @@ func (r *runner) factsOfThing(t thing) []fact {
 }
 
 // saidOfThing is the only line of an entry or card that is of the sort that is
-// wanted: of its time “周二 19:00”.
-func (r *runner) saidOfThing(q query, t thing) []found {
-	if t.el.role == "row" || q.typ != clock && q.typ != day && q.typ != money {
+// wanted: of its time “周二 19:00”. It has to be named whole, since 集合时间 shares a
+// word with the times of others.
+func (r *runner) saidOfThing(q query, t thing, name string) []found {
+	whole := slices.ContainsFunc(t.names, func(n string) bool { return name != "" && fold(n) == name })
+	if !whole || t.el.role == "row" || q.typ != clock && q.typ != day && q.typ != money {
 		return nil
 	}
 	var out []found

@@ -23,7 +23,7 @@ func parents(*sim) *doc {
 			s.add(said)
 			s.later = append(s.later, func(*sim) { said.name = "立减 30 元" })
 		}),
-		box("list", "", box("listitem", "", text("春游安排"), button("标为已读", tell("春游安排已读"))), box("listitem", "", text("食谱"), button("标为已读", tell("食谱已读")))),
+		box("list", "", box("listitem", "", heading(3, "春游安排"), text("集合时间：4月10日 8:20，幼儿园东门集合"), button("标为已读", tell("春游安排已读"))), box("listitem", "", heading(3, "家长会"), text("开始时间：3月27日 18:45"), button("标为已读", tell("家长会已读")))),
 		button("详情", func(s *sim) {
 			s.doc.body = append(s.doc.body, box("dialog", "药品", text("用法用量：每日1次，早餐后服用"), button("关闭", func(s *sim) { s.doc.body = s.doc.body[:len(s.doc.body)-1] })))
 		}),
@@ -51,6 +51,7 @@ func TestKindsOfFault(t *testing.T) {
 		"zh_choice_then_two_steps": {"就餐人数选3-4人（中桌），给建设路店取个号，号码告诉我一声", map[string]string{"就餐人数": "3-4人（中桌）"}, "取号", "B037", "未做"},
 		"zh_what_does_it_say":      {"优惠码填SNOW30，点使用，提示说啥？", map[string]string{"优惠码": "SNOW30"}, "使用", "立减 30 元", "校验中"},
 		"zh_behind_an_address":     {"打开 " + base + "/parents 把春游安排标为已读", nil, "标为已读", "春游安排已读", "未做"},
+		"zh_time_of_the_other":     {"把春游安排标为已读，告诉我集合时间", nil, "标为已读", "8:20", "18:45"},
 		"zh_how_it_is_put":         {"点开详情，看看用法用量怎么写的，看完把窗口关闭", nil, "详情, 关闭", "每日1次", "未做"},
 		"cookie_thing":             {"ok first get the cookie thing out of the way with Only necessary, then open the Prices tab", nil, "Only necessary, Prices", "Prices", "Not done"},
 		"would_you_mind":           {"Hi, would you mind going to the Prices tab and letting me know what a hygienist visit costs?", nil, "Prices", "62", "Not done"},
