@@ -221,7 +221,7 @@ func TestServe_gives_way_only_to_a_newer_version(t *testing.T) {
 func TestServe_leaves_for_its_last_client(t *testing.T) {
 	t.Parallel()
 	s := newService()
-	r := serve(t, t.Context(), daemon.Options{Dirs: newDirs(t), Open: opens(s), Linger: 100 * time.Millisecond})
+	r := serve(t, t.Context(), daemon.Options{Dirs: newDirs(t), Open: opens(s), Linger: 100 * time.Millisecond, Patience: time.Minute})
 	p := r.connect(nil)
 	if _, err := hello(t, p); err != nil {
 		t.Fatal(err)
