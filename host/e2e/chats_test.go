@@ -3,14 +3,10 @@ package e2e_test
 import (
 	"context"
 	"fmt"
-	"os"
-	"strings"
 	"testing"
 
-	"github.com/margay/margay/host/dial"
 	"github.com/margay/margay/host/e2e/rig"
 	"github.com/margay/margay/host/rpc"
-	"github.com/margay/margay/protocol"
 	"github.com/margay/margay/protocol/chat"
 	"github.com/margay/margay/protocol/client"
 )
@@ -88,33 +84,4 @@ func popupStops(t *testing.T, s *surfaces) {
 	if view.Run.State != chat.RunCancelled {
 		t.Errorf("the run is stored as %s", view.Run.State)
 	}
-}
-
-// popupTells takes the program away: the popup says what is missing and by
-// which command it comes, and is connected again when that was done.
-func popupTells(t *testing.T, s *surfaces) {
-	ctx := patience(t)
-	away := s.rig.Dirs.Bin() + ".away"
-	if err := dial.Stop(ctx, dial.Options{Dirs: s.rig.Dirs, Exe: s.rig.Dirs.Bin()}); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Rename(s.rig.Dirs.Bin(), away); err != nil {
-		t.Fatal(err)
-	}
-	back := func() error { return os.Rename(away, s.rig.Dirs.Bin()) }
-	defer func() { _ = back() }() // where the test ends before it did that itself
-
-	popup := must[*rig.Page](t)(s.rig.OpenPage(ctx, rig.Origin+"popup.html"))
-	until(t, ctx, popup, `document.querySelector("#link-problem")?.dataset.kind === "host_missing"`)
-	for part, want := range map[string]string{"#state": "Not connected", "#link-problem .command code": "margay install"} {
-		if got := tell(t, ctx, popup, fmt.Sprintf(`document.querySelector(%q)?.textContent ?? ""`, part)); !strings.Contains(got, want) {
-			t.Errorf("%s says %q, want %q", part, got, want)
-		}
-	}
-	if err := back(); err != nil {
-		t.Fatal(err)
-	}
-	press(t, ctx, popup, "#reconnect")
-	until(t, ctx, popup, `document.querySelector("#state").dataset.state === "open" && document.querySelector("#link-problem") === null`)
-	must[client.Status](t)(rpc.Call(ctx, s.dialed(t, ctx), client.DaemonStatus, protocol.Empty{}))
 }

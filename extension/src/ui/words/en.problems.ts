@@ -47,8 +47,8 @@ export const problems: Readonly<Record<ProblemKind, ProblemWords>> = {
     next: "Run “margay install” in a terminal, so that the browser starts the right program.",
   },
   host_exits: {
-    title: "Margay’s program starts, but ends at once.",
-    next: "Run “margay doctor” in a terminal: it says what is wrong and what mends it.",
+    title: "Margay’s program cannot be run, or ends at once.",
+    next: "Run “margay doctor” in a terminal: it says what is wrong and what mends it. If the terminal cannot run it either, install Margay again, as its README tells.",
   },
   link_lost: {
     title: "The connection to Margay was lost.",

@@ -34,7 +34,10 @@ export const problems: Readonly<Record<ProblemKind, ProblemWords>> = {
     title: "应答的不是 Margay，而是另一个程序。",
     next: "请在终端中运行“margay install”，让浏览器启动正确的程序。",
   },
-  host_exits: { title: "Margay 程序一启动就结束了。", next: "请在终端中运行“margay doctor”，它会说明原因和解决办法。" },
+  host_exits: {
+    title: "Margay 程序无法运行，或一启动就结束了。",
+    next: "请在终端中运行“margay doctor”，它会说明原因和解决办法。如果终端也无法运行它，请按 Margay 的 README 重新安装。",
+  },
   link_lost: { title: "与 Margay 的连接已中断。", next: "正在进行的运行会继续。" },
   version_mismatch: { title: "扩展与 Margay 程序的版本不匹配。", next: "请将两者更新到同一版本，然后重新加载扩展。" },
   not_allowed: { title: "Margay 程序不接受此扩展。", next: "请在终端中运行“margay install”，然后重试。" },
