@@ -174,7 +174,7 @@ export class FakeDaemon extends Shelf {
     const fresh = { id, title: words.slice(0, 60), createdAt: at, updatedAt: at, generation: "g", revision: 1 };
     if (!this.conversations.has(id)) this.store(fresh, []);
     const busy = this.#open().find((r) => r.conversation === id && r.state === "running");
-    if (busy !== undefined) throw new FaultError("busy", `run ${busy.id} is under way`);
+    if (busy !== undefined) throw new FaultError("busy", `Run ${busy.id} is under way in this conversation.`, "Wait until it has ended, or stop it.");
     const usage = { inputTokens: 0, outputTokens: 0 };
     const state = "running";
     const run: Run = { id: `r${++this.#ids}`, conversation: id, state, model: p.model ?? this.model, round: 1, createdAt: at, usage, durationMs: 0 };
