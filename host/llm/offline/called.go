@@ -53,7 +53,10 @@ func (r *runner) namedButton(st step) (step, bool) {
 	name, rest := "", ""
 	for _, c := range list {
 		label := plainName(r.page.called(c.el))
-		after, ok := afterName(said, label)
+		after, ok := afterName(st.text, label) // “Show dates” is a name, too
+		if !ok {
+			after, ok = afterName(said, label)
+		}
 		if len(rawWords(label)) == 1 && st.kind != unclear && !(shown && moreWords[fold(label)]) {
 			continue // one word is a name only in “Details for Pontoon B”
 		}

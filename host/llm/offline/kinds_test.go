@@ -24,6 +24,7 @@ func parents(*sim) *doc {
 			s.later = append(s.later, func(*sim) { said.name = "立减 30 元" })
 		}),
 		box("list", "", box("listitem", "", heading(3, "春游安排"), text("集合时间：4月10日 8:20，幼儿园东门集合"), button("标为已读", tell("春游安排已读"))), box("listitem", "", heading(3, "家长会"), text("开始时间：3月27日 18:45"), button("标为已读", tell("家长会已读")))),
+		button("Show dates", tell("Paper: 8 October")),
 		button("详情", func(s *sim) {
 			s.doc.body = append(s.doc.body, box("dialog", "药品", text("用法用量：每日1次，早餐后服用"), button("关闭", func(s *sim) { s.doc.body = s.doc.body[:len(s.doc.body)-1] })))
 		}),
@@ -53,6 +54,7 @@ func TestKindsOfFault(t *testing.T) {
 		"zh_behind_an_address":     {"打开 " + base + "/parents 把春游安排标为已读", nil, "标为已读", "春游安排已读", "未做"},
 		"zh_time_of_the_other":     {"把春游安排标为已读，告诉我集合时间", nil, "标为已读", "8:20", "18:45"},
 		"zh_how_it_is_put":         {"点开详情，看看用法用量怎么写的，看完把窗口关闭", nil, "详情, 关闭", "每日1次", "未做"},
+		"show_is_in_its_name":      {"untick Printed proof, then Show dates", nil, "Show dates", "8 October", "Not done"},
 		"cookie_thing":             {"ok first get the cookie thing out of the way with Only necessary, then open the Prices tab", nil, "Only necessary, Prices", "Prices", "Not done"},
 		"would_you_mind":           {"Hi, would you mind going to the Prices tab and letting me know what a hygienist visit costs?", nil, "Prices", "62", "Not done"},
 		"remark_in_brackets":       {"Untick Printed proof (we don't need one). Then click Load models.", map[string]string{"Printed proof": "false"}, "Load models", "Unticked", "Not done"},
