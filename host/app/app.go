@@ -75,7 +75,10 @@ func Open(ctx context.Context, info daemon.Info) (daemon.Service, error) {
 }
 
 func open(ctx context.Context, info daemon.Info) (*Service, error) {
-	st, err := store.Open(store.Options{Dir: info.Dirs.Data, Program: info.Version, Log: info.Log})
+	st, err := store.Open(store.Options{
+		Dir: info.Dirs.Data, Program: info.Version, Log: info.Log,
+		Broken: func() { info.Broken("its data file was damaged") },
+	})
 	if err != nil {
 		return nil, err
 	}

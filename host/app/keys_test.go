@@ -131,7 +131,7 @@ func open(t *testing.T, dirs config.Dirs, log zerolog.Logger) daemon.Service {
 	if err != nil {
 		t.Fatal(err)
 	}
-	service, err := app.Open(t.Context(), daemon.Info{Version: "1.0.0", Epoch: "e1", Dirs: dirs, Log: log, Children: children})
+	service, err := app.Open(t.Context(), daemon.Info{Version: "1.0.0", Epoch: "e1", Dirs: dirs, Log: log, Children: children, Broken: func(why string) { t.Error(why) }})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -22,140 +22,15 @@ import (
 	"os"
 	"runtime/debug"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/rs/zerolog"
 
 	"github.com/margay/margay/host/config"
 	"github.com/margay/margay/host/rpc"
-	"github.com/margay/margay/host/version"
 	"github.com/margay/margay/protocol"
 )
-
-// Service is what a daemon serves.
-type Service interface {
-	// Mux holds the routes. The daemon adds daemon.stop to them.
-	Mux() *rpc.Mux
-	// Busy reports whether something needs the daemon though nobody is linked:
-	// a live run, a task with a next time. A run that waits for a person does not.
-	Busy() bool
-	// Changed signals that Busy may have changed; one signal at a time is enough.
-	Changed() <-chan struct{}
-	// Park closes the rounds in progress and parks their runs.
-	Park(ctx context.Context) error
-	// Close gives back what Open took, the database above all.
-	Close() error
-}
-
-// Info is what a service learns of the daemon that serves it.
-type Info struct {
-	Dirs    config.Dirs
-	Log     zerolog.Logger
-	Version string
-	Build   string
-	// Epoch names this life of the daemon; event numbers start over with it.
-	Epoch string
-	// Children starts processes that end with the daemon.
-	Children *Children
-	// Path is the PATH of the person's login shell, learned when it is first
-	// asked for, which takes 3 s at most; our own where the shell does not tell.
-	Path func() string
-}
-
-// Options say what to serve and how. Dirs and Open are required.
-type Options struct {
-	Dirs config.Dirs
-	Log  zerolog.Logger
-	// Open opens the service. A *protocol.Fault from it (store_locked,
-	// store_newer, store_damaged) is told to clients for a while.
-	Open func(ctx context.Context, info Info) (Service, error)
-	// Origins are those of our extension. A link whose preface names another
-	// is ended.
-	Origins []string
-	// Version and Build are those of the program where they are empty.
-	Version string
-	Build   string
-	// Linger is how long the daemon stays after its last bridge: 0 means 10
-	// minutes, less than 0 not at all.
-	Linger time.Duration
-	// Patience is how long it waits for its first client: 0 means Linger.
-	Patience time.Duration
-	// Refusal is how long it tells clients why it cannot serve; 0 means 30 s.
-	Refusal time.Duration
-	// Grace bounds leaving; 0 means 30 s.
-	Grace time.Duration
-	// Shell is the login shell to learn PATH from; "" learns nothing.
-	Shell string
-	// Program is the file that this process runs: when it was replaced, the
-	// daemon leaves once nothing is busy, whoever is linked, so that the next
-	// client starts the new one. "" is none.
-	Program string
-	// Rest is how long nothing must change before memory is given back and
-	// Program looked at; 0 means 2 s.
-	Rest time.Duration
-	// TakeOutput points standard output and error of the whole process at
-	// DATA/log/stray.log once the lock is held. Only for a process that is the daemon.
-	TakeOutput bool
-	// ExtensionBuild names the build of the extension that lies unpacked beside
-	// the data, and "" where none does; nil is none. It is asked at each hello,
-	// because install may unpack another one meanwhile.
-	ExtensionBuild func() string
-	// Ready is told once how the start went.
-	Ready func(Announcement)
-}
-
-// State is how a start went.
-type State string
-
-// How a start can go.
-const (
-	// StateServing: the socket listens and the service is open.
-	StateServing State = "serving"
-	// StateRefusing: the socket listens, and hello is answered with a fault.
-	StateRefusing State = "refusing"
-	// StateHeld: another daemon serves, or is about to.
-	StateHeld State = "held"
-	// StateFailed: no socket could be opened.
-	StateFailed State = "failed"
-)
-
-// Announcement tells whoever started the daemon how the start went.
-type Announcement struct {
-	State   State  `json:"state"`
-	Pid     int    `json:"pid,omitempty"`
-	Message string `json:"message,omitempty"`
-}
-
-const (
-	defaultLinger  = 10 * time.Minute
-	defaultRefusal = 30 * time.Second
-	defaultGrace   = 30 * time.Second
-	defaultRest    = 2 * time.Second
-)
-
-func (o Options) complete() Options {
-	orElse := func(v, def time.Duration) time.Duration {
-		if v == 0 {
-			return def
-		}
-		return max(v, 0)
-	}
-	o.Linger = orElse(o.Linger, defaultLinger)
-	o.Patience = orElse(o.Patience, o.Linger)
-	o.Refusal = orElse(o.Refusal, defaultRefusal)
-	o.Grace = orElse(o.Grace, defaultGrace)
-	o.Rest = orElse(o.Rest, defaultRest)
-	if o.Version == "" {
-		o.Version = version.Version()
-	}
-	if o.Build == "" {
-		o.Build = version.Build()
-	}
-	if o.Ready == nil {
-		o.Ready = func(Announcement) {}
-	}
-	return o
-}
 
 // Serve serves a data directory until nothing needs it any more, ctx ends or a
 // newer version takes over; then it returns nil. It returns a *HeldError where
@@ -212,7 +87,7 @@ func serveLocked(ctx context.Context, o Options) error {
 	defer cancel()
 	info := Info{
 		Dirs: o.Dirs, Log: o.Log, Version: o.Version, Build: o.Build, Epoch: d.epoch,
-		Children: children, Path: learnPath(learnCtx, o),
+		Children: children, Path: learnPath(learnCtx, o), Broken: d.serviceBroken,
 	}
 	svc, err := o.Open(ctx, info)
 	if err != nil {
@@ -252,6 +127,8 @@ type daemon struct {
 	started time.Time
 	// stop has room for the first reason to leave.
 	stop chan string
+	// broken says that the service cannot go on.
+	broken atomic.Bool
 
 	// Both are set by open.
 	door     *door
@@ -326,17 +203,32 @@ func (d *daemon) resting(svc work, mine program) func() {
 		if svc.Busy() || !mine.replaced() {
 			return
 		}
-		select {
-		case d.stop <- "its program was replaced":
-		default: // it is leaving already
-		}
+		d.leaveFor("its program was replaced")
 	}
+}
+
+// leaveFor has the daemon leave.
+func (d *daemon) leaveFor(reason string) {
+	select {
+	case d.stop <- reason:
+	default: // it is leaving already
+	}
+}
+
+// serviceBroken has it leave at once.
+func (d *daemon) serviceBroken(why string) {
+	d.broken.Store(true)
+	d.leaveFor(why)
 }
 
 // leave parks, closes and ends everything within the grace. What has not
 // ended by then ends with the process.
 func (d *daemon) leave(svc Service, children *Children) error {
-	ctx, cancel := context.WithTimeout(context.Background(), d.o.Grace)
+	grace := d.o.Grace
+	if d.broken.Load() {
+		grace = min(grace, brokenGrace)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), grace)
 	defer cancel()
 	var errShut error
 	if d.door != nil {
@@ -345,10 +237,10 @@ func (d *daemon) leave(svc Service, children *Children) error {
 	done := make(chan error, 1)
 	go func() { // abandoned when the grace is over: the process ends then
 		// Parking gets most of the time; the database must still be closed.
-		park, cancel := context.WithTimeout(ctx, d.o.Grace*4/5)
+		park, cancel := context.WithTimeout(ctx, grace*4/5)
 		defer cancel()
 		errPark := svc.Park(park)
-		ask, cancelAsk := context.WithTimeout(ctx, min(2*time.Second, d.o.Grace/10))
+		ask, cancelAsk := context.WithTimeout(ctx, min(2*time.Second, grace/10))
 		defer cancelAsk()
 		children.Close(ask)
 		if d.door != nil {
@@ -361,8 +253,8 @@ func (d *daemon) leave(svc Service, children *Children) error {
 		d.log.Info().AnErr("error", err).Msg("left")
 		return errors.Join(errShut, err)
 	case <-ctx.Done():
-		d.log.Error().Dur("grace", d.o.Grace).Msg("left before everything had ended")
-		return errors.Join(errShut, fmt.Errorf("leave: not everything ended within %v", d.o.Grace))
+		d.log.Error().Dur("grace", grace).Msg("left before everything had ended")
+		return errors.Join(errShut, fmt.Errorf("leave: not everything ended within %v", grace))
 	}
 }
 

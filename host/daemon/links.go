@@ -172,12 +172,7 @@ func (d *daemon) addStop(svc Service) {
 			}
 			reason = "its last client ends"
 		}
-		req.AfterReply(func() {
-			select {
-			case d.stop <- reason:
-			default: // it is leaving already
-			}
-		})
+		req.AfterReply(func() { d.leaveFor(reason) })
 		return protocol.Empty{}, nil
 	})
 }

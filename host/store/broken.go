@@ -11,7 +11,8 @@ import (
 
 // update is bbolt's Update for a file that may turn to noise under our hands.
 // Where bbolt panics outside of fn, it keeps its locks, and whoever used the
-// database next would wait for ever; so it is used no more.
+// database next would wait for ever; so it is used no more. Who waits for them at
+// that moment waits until the process ends, which [Options.Broken] is to bring about.
 func (s *Store) update(fn func(*bbolt.Tx) error) error {
 	if s.broken.Load() {
 		return s.brokenFault()
@@ -49,12 +50,15 @@ func (s *Store) judge(err error, outside bool) {
 	var panicked *panicError
 	if outside && errors.As(err, &panicked) && !s.broken.Swap(true) {
 		s.log.Error().Err(err).Str("path", s.path).Msg("database broken while it was open")
+		if s.tell != nil {
+			s.tell()
+		}
 	}
 }
 
 func (s *Store) brokenFault() error {
 	return protocol.NewFault(protocol.ReasonStoreBroken, fmt.Sprintf("The data file %s was damaged while Margay used it.", s.path)).
-		WithNext("Run “margay stop”, then start again: the file is kept under another name.")
+		WithNext("Margay starts anew by itself and keeps the file under another name. Then try again.")
 }
 
 // closeFile closes the database. That of a broken one waits for a transaction

@@ -36,6 +36,10 @@ type Options struct {
 	// Holder tells the pid of the process that holds the data directory, for the
 	// message where the system does not tell; nil or false means that it is not known.
 	Holder func() (pid int, ok bool)
+	// Broken is called once, where the file turns out to be damaged while it is open.
+	// What uses the store may wait for ever then: its process is to end soon, and the
+	// next Open puts the file aside. nil is nobody.
+	Broken func()
 	Log    zerolog.Logger
 }
 
@@ -56,6 +60,7 @@ type Store struct {
 	// broken is set when bbolt panicked with locks that nobody lets go of any more:
 	// db is not to be used then, see broken.go.
 	broken atomic.Bool
+	tell   func() // of it
 
 	jobs    chan *job
 	poked   chan struct{} // a token when something was put away
@@ -82,7 +87,7 @@ func Open(o Options) (*Store, error) {
 	}
 	s := &Store{
 		dir: o.Dir, path: filepath.Join(o.Dir, fileName),
-		quiet: o.Quiet, loose: o.Loose, holder: o.Holder, log: o.Log,
+		quiet: o.Quiet, loose: o.Loose, holder: o.Holder, log: o.Log, tell: o.Broken,
 		blobs: newBlobFiles(filepath.Join(o.Dir, "blobs")),
 		jobs:  make(chan *job), poked: make(chan struct{}, 1), closing: make(chan struct{}), swept: make(chan struct{}),
 	}

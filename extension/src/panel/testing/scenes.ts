@@ -122,7 +122,7 @@ function troubles(daemon: FakeDaemon, portError: (error: string) => void): Recor
     no_daemon: refused("no_daemon", "The daemon is there but does not answer: i/o timeout.", 'Run: /home/mira/.local/share/margay/bin/margay stop --data /home/mira/.local/share/margay. If that does not end it, end the process "margay serve" and try again.'),
     store_locked: refused("store_locked", "The process 712 (margay serve) holds the data in /home/mira/.local/share/margay.", "Run: /home/mira/.local/share/margay/bin/margay stop"),
     store_newer: refused("store_newer", "The data was written by version 0.9.0, this is 0.1.0.", "Install version 0.9.0 or a later one."),
-    store_damaged: refused("store_damaged", "The data file cannot be read: invalid database.", "Run “margay stop”, then start again: the file is kept under another name."),
+    store_damaged: refused("store_damaged", "The data file cannot be read: invalid database.", "Margay starts anew by itself and keeps the file under another name. Then try again."),
     version_mismatch: refused("version_mismatch", "The extension speaks protocol 1 to 1, the program 2 to 3.", "Update the older of the two: the extension, or the program with: margay install"),
     not_allowed: refused("not_allowed", "The extension abcdefghijklmnopabcdefghijklmnop may not connect.", "Run: margay install"),
   };
