@@ -80,13 +80,13 @@ func NextStep(code chat.ErrorCode) string {
 	case chat.ErrorAuth:
 		return "Check the API key of this provider and that it may use this model."
 	case chat.ErrorRateLimit:
-		return "Wait a little and send again, or choose another model."
+		return "Wait a little and try again, or choose another model."
 	case chat.ErrorContextTooLarge:
 		return "Start a new chat, or ask for less at a time: this conversation no longer fits the model."
 	case chat.ErrorOverloaded:
 		return "The provider is overloaded. Send again in a minute, or choose another model."
 	case chat.ErrorNetwork:
-		return "Check the network and the provider's address, then send again."
+		return "Check the network and the provider's address, then try again."
 	case chat.ErrorRefused:
 		return "Say it in other words, or choose another model."
 	case chat.ErrorOutputTooLong:

@@ -171,10 +171,10 @@ func (m *Model) broken(ctx context.Context, err error, what string) *failure {
 		Code: chat.ErrorNetwork, Message: what + ": " + plain(err), Next: llm.NextStep(chat.ErrorNetwork), Err: err,
 	}}
 	if here := m.here(); here != "" {
-		f.Next = "Start the server of the model at " + here + ", or mend its address, then send again."
+		f.Next = "Start the server of the model at " + here + ", or mend its address, then try again."
 	}
 	if errors.Is(err, ErrProxy) || strings.Contains(plain(err), "proxyconnect") {
-		f.Next = "Check HTTPS_PROXY and HTTP_PROXY, or set NO_PROXY for this provider, then send again."
+		f.Next = "Check HTTPS_PROXY and HTTP_PROXY, or set NO_PROXY for this provider, then try again."
 	}
 	switch cause := context.Cause(ctx); {
 	case errors.Is(err, ErrProxy):
