@@ -14,7 +14,7 @@ type token struct {
 	kept bool
 }
 
-var wordForm = lazyregexp.New(`[^\s,;:=()"“”]+|[,;:=()"“”]|\n`)
+var wordForm = lazyregexp.New(`\d{1,3}(?:,\d{3})+|[^\s,;:=()"“”]+|[,;:=()"“”]|\n`)
 
 func tokens(s string) []token {
 	sh := shield(s)
@@ -46,6 +46,9 @@ type mention struct {
 	first, last int // tokens
 	score       float64
 	label       string
+	// from is where its value begins, where that stands before it beside values that
+	// stand behind their names: “name Hugo, 4 Canal Row as the street”. Else 0.
+	from int
 	// number is the token before the name where that is its value (2 adults),
 	// else -1.
 	number int
@@ -59,8 +62,8 @@ const longestLabel = 7
 func mentions(ts []token, fields []candidate) []mention {
 	var out []mention
 	for i := 0; i < len(ts); i++ {
-		if ts[i].kept {
-			continue
+		if ts[i].kept || strings.EqualFold(ts[i].text, "no") && (i+1 == len(ts) || !hasDigit(ts[i+1].text)) {
+			continue // “no newsletter” is no number
 		}
 		empty := small[strings.ToLower(ts[i].text)] || lex().no[strings.ToLower(ts[i].text)]
 		if empty || lowerFrom(ts[i]) {
@@ -103,6 +106,9 @@ func mentions(ts []token, fields []candidate) []mention {
 
 // begin is the first token that belongs to a mention.
 func (m mention) begin() int {
+	if m.from > 0 {
+		return m.from
+	}
 	if m.number >= 0 {
 		return m.number
 	}
@@ -184,8 +190,31 @@ func anchored(s string, fields []candidate) []pair {
 	if valueFirst(ts, ms) {
 		return valuesBefore(s, ts, ms)
 	}
+	for i := 1; i < len(ms); i++ {
+		ms[i].from = valueBefore(ts, ms[i-1].last, ms[i].first)
+	}
 	return valuesAfter(s, ts, ms)
 }
+
+// valueBefore is where the value begins that “as the” gives to a name, with a comma
+// between it and the name before; 0 where there is none.
+func valueBefore(ts []token, last, first int) int {
+	at := first - 1
+	for at > last && determinerWords[strings.ToLower(ts[at].text)] {
+		at--
+	}
+	if at <= last || ts[at].kept || !strings.EqualFold(ts[at].text, "as") {
+		return 0
+	}
+	for from := at - 1; from > last; from-- {
+		if isJoint(ts[from]) && from+1 < at {
+			return from + 1
+		}
+	}
+	return 0
+}
+
+var determinerWords = wordSet("the a an my your our")
 
 // withoutEchoes drops a name that stands where the value of the one before it
 // begins: “set permit zone to zone C”.
@@ -254,7 +283,7 @@ func exactMention(ts []token, i int, fields []candidate) (mention, bool) {
 func hasField(fields []candidate, name string) bool {
 	for _, f := range fields {
 		for i, l := range f.labels {
-			if i < 2 && same(strings.Trim(l, " *:?：？＊"), name) {
+			if i < 2 && same(strings.Trim(strings.ReplaceAll(l, "(s)", ""), " *:?：？＊"), name) {
 				return true
 			}
 		}
@@ -338,6 +367,16 @@ func valuesAfter(s string, ts []token, ms []mention) []pair {
 		}
 		for end > from && isJoint(ts[end-1]) {
 			end--
+		}
+		if m.from > 0 {
+			at := m.first
+			for at > m.from && small[strings.ToLower(ts[at-1].text)] && !ts[at-1].kept {
+				at--
+			}
+			if at > m.from {
+				out = append(out, newPair(m.label, s[ts[m.from].from:ts[at-1].to]))
+				continue
+			}
 		}
 		if m.number >= 0 {
 			p := pair{label: m.label, value: ts[m.number].text}

@@ -121,7 +121,7 @@ func afterName(text, name string) (string, bool) {
 			if rest = rest[end:]; got == w || got != "" && stem(got) == stem(w) {
 				break
 			}
-			if got != "the" && got != "a" && got != "an" && got != "my" {
+			if got != "the" && got != "a" && got != "an" && got != "my" && got != "me" && got != "us" {
 				return "", false
 			}
 		}

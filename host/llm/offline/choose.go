@@ -143,6 +143,9 @@ func (r *runner) eachChoice(st step, parts []string, err error) ([]setting, erro
 			}
 			return nil, err
 		}
+		if len(s) == 0 {
+			return nil, err // something to press, which is no choice beside the others
+		}
 		out = append(out, s...)
 	}
 	return out, nil

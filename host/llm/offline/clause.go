@@ -281,7 +281,7 @@ func beginsStep(text string, sentence bool) bool {
 	if p, rest, ok := placed(text); ok && rest != "" && (sentence || p.noun != "" || placeBids(rest)) {
 		return true
 	}
-	return beginsCommand(text, sentence) || fieldLead.MatchString(stripLeading(text))
+	return beginsCommand(text, sentence) || sentence && underWrite.MatchString(stripLeading(text)) || fieldLead.MatchString(stripLeading(text))
 }
 
 // placeBids reports whether what follows a place is a bare command: “, under Left
@@ -350,6 +350,9 @@ func nounLike(p phrase, rest, body string) bool {
 		return true
 	}
 	first, _, _ := strings.Cut(rest, " ")
+	if p.text == "use" && givesNumber.MatchString(rest) {
+		return false
+	}
 	switch p.text {
 	case "confirm", "verify":
 		for _, w := range words(first) {
@@ -363,6 +366,9 @@ func nounLike(p phrase, rest, body string) bool {
 	}
 	return false
 }
+
+// givesNumber is what is used: “voucher number 5520-XK”, “code SAVE10”.
+var givesNumber = lazyregexp.New(`^(?:[a-z-]+ ){1,3}(?:"|“)?[A-Z0-9-]*\d[A-Z0-9-]*\b`)
 
 // closesStep: “and order”, “and book.” at the end of a prompt are commands.
 func closesStep(verb, rest string) bool {
@@ -382,7 +388,8 @@ func abbreviation(before, rest string) bool {
 	at := strings.LastIndexAny(before, " \n(")
 	w := strings.ToLower(strings.Trim(before[at+1:], ".,"))
 	if numbered[w] {
-		return rest != "" && isDigit(rest[0])
+		first, _, _ := strings.Cut(rest, " ")
+		return hasDigit(first) // “no. 7”, “no. LP-2230”
 	}
 	if len(w) == 1 && w != "i" {
 		return !hasDigit(w)

@@ -82,6 +82,15 @@ func (r *runner) search(st step) error {
 	if m := searchFor.FindStringSubmatch(st.object); m != nil {
 		what = newPair("", strings.TrimSpace(m[1])).value
 	}
+	if inner, set := r.searchedIn(st, what); set != nil {
+		if err := r.apply(set); err != nil {
+			return err
+		}
+		if err := r.fresh(); err != nil {
+			return err
+		}
+		what = inner
+	}
 	if what == "" {
 		if button := r.searchButton(r.lastField()); button != nil {
 			return r.click(button) // “enter the postcode and look it up”
@@ -117,6 +126,22 @@ func (r *runner) search(st step) error {
 	err := r.click(button)
 	r.searchedBy = button
 	return err
+}
+
+var searchIn = lazyregexp.New(`(?i)^(.+?)\s+(?:in|under|within)\s+(?:the\s+)?(\S.{1,40}?)(?:\s+(?:category|section|department|field|menu))?$`)
+
+// searchedIn reads “umbrella in the Bags category” as what is searched for and a choice
+// of the page where to.
+func (r *runner) searchedIn(st step, what string) (string, []setting) {
+	m := searchIn.FindStringSubmatch(what)
+	if m == nil || st.zh || len(quotes(st.object)) > 0 {
+		return what, nil
+	}
+	c, err := r.page.pick(m[2], "choice", r.page.choices())
+	if err != nil || c.own < 0.95 || c.score < 0.85 {
+		return what, nil
+	}
+	return m[1], []setting{r.chosen(c)}
 }
 
 // lastField is the field that was set last, as it stands on the page now.

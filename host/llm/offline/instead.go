@@ -35,6 +35,18 @@ func (r *runner) instead(st step) (bool, error) {
 			return true, r.apply(s)
 		}
 	}
+	if confirms[st.verb] && st.object != "" {
+		said := thatLead.ReplaceAllString(st.object, "")
+		if c, err := r.page.pick(said, "button", r.page.pressable(wordSet("button"), "button")); err == nil && c.query > 0.95 && c.own > 0.9 {
+			return true, r.click(c.el) // “confirm that I'm over 18”, by “Yes, I am over 18”
+		}
+	}
+	if c, ok := r.agreeing(st); ok {
+		return true, r.click(c)
+	}
+	if c, err := r.page.pick(st.text, "box", r.page.boxes()); err == nil && boxRoles[c.el.role] && c.own > 0.9 && c.query > 0.95 && c.score > 0.85 {
+		return true, r.apply([]setting{{el: c.el, value: "true", name: r.page.called(c.el)}}) // “apply to the return flight as well”
+	}
 	if st.verb == "add" {
 		if s, err := r.resolveTicks(step{kind: tick, verb: "add", object: st.object, text: st.text}); err == nil && len(s) > 0 {
 			return true, r.apply(s)
@@ -50,6 +62,35 @@ func (r *runner) instead(st step) (bool, error) {
 	}
 	return false, nil
 }
+
+// agreeing is the one button that says yes in the notice that a step accepts: “accept
+// the age check”.
+func (r *runner) agreeing(st step) (*element, bool) {
+	if !confirms[st.verb] && !agrees[st.verb] || st.object == "" {
+		return nil, false
+	}
+	at, err := r.page.find(place{name: determiner.ReplaceAllString(st.object, "")})
+	if err != nil || at == nil || at.box == nil {
+		return nil, false
+	}
+	var yes []*element
+	for _, e := range r.page.within(at.box) {
+		if e.role == "button" && yesName.MatchString(e.name()) {
+			yes = append(yes, e)
+		}
+	}
+	if len(yes) != 1 {
+		return nil, false
+	}
+	return yes[0], true
+}
+
+var (
+	agrees  = phraseSet("accept", "agree to", "agree", "allow", "acknowledge", "approve", "pass")
+	yesName = lazyregexp.New(`(?i)^\W*(?:yes|accept|agree|i agree|i am|i'm|ok|okay|allow|confirm|continue|got it|understood)\b`)
+)
+
+var thatLead = lazyregexp.New(`(?i)^that\s+`)
 
 // confirms are presses that a box may stand for: “confirm that I am of age”.
 var confirms = wordSet("confirm acknowledge declare certify 确认 声明 承诺")

@@ -60,6 +60,11 @@ var exactRoles = wordSet("spinbutton slider date time datetime month week color"
 // choiceOrBox reads a few words as a choice or a box to tick, where the page
 // has just that.
 func (r *runner) choiceOrBox(part string) (setting, bool) {
+	if m := withoutForm.FindStringSubmatch(part); m != nil {
+		if c, err := r.page.pick(m[1], "box", r.page.boxes()); err == nil && c.query > 0.95 && boxRoles[c.el.role] {
+			return setting{el: c.el, value: "false", name: r.page.called(c.el)}, true
+		}
+	}
 	if c, err := r.page.pick(part, "choice", r.page.choices()); err == nil && c.query > 0.9 && c.own > 0.3 {
 		return r.chosen(c), true
 	}

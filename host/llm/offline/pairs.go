@@ -159,7 +159,7 @@ func colons(s string, sh []bool, fields []candidate) []mark {
 func labelStart(s string, from, colon int, sh []bool, fields []candidate) (int, bool) {
 	begin, found := from, from == 0
 	for i := colon - 1; i >= from; i-- {
-		if !sh[i] && strings.IndexByte(",;\n", s[i]) >= 0 {
+		if !sh[i] && strings.IndexByte(",;\n", s[i]) >= 0 && !thousands(s, i) {
 			begin, found = i+1, true
 			break
 		}
@@ -176,6 +176,11 @@ func labelStart(s string, from, colon int, sh []bool, fields []candidate) (int, 
 		return short, true
 	}
 	return begin, true
+}
+
+// thousands reports whether the comma at i is one of 61,200.
+func thousands(s string, i int) bool {
+	return s[i] == ',' && i > 0 && i+3 < len(s) && isDigit(s[i-1]) && isDigit(s[i+1]) && isDigit(s[i+2]) && isDigit(s[i+3])
 }
 
 func isDigit(c byte) bool { return c >= '0' && c <= '9' }
@@ -227,7 +232,7 @@ func splitAnd(s string) []string {
 	var out []string
 	from := 0
 	for _, m := range listJoint.FindAllStringIndex(s, -1) {
-		if sh[m[0]] || m[0] < from {
+		if sh[m[0]] || m[0] < from || thousands(s, m[0]) {
 			continue
 		}
 		if part := strings.TrimSpace(s[from:m[0]]); part != "" {

@@ -54,7 +54,7 @@ func parsePrompt(prompt string) []step {
 		return hanSteps(prompt)
 	}
 	prompt = strings.ReplaceAll(strings.ReplaceAll(prompt, "\r\n", "\n"), "\u00a0", " ")
-	prompt = onAndOff(minded(strings.TrimRight(prompt, " \n\t")))
+	prompt = onAndOff(minded(asided(strings.TrimRight(prompt, " \n\t"))))
 	var out []step
 	var at place
 	idle := "" // a clause that names a place, before a step that happens there
@@ -77,6 +77,9 @@ func parsePrompt(prompt string) []step {
 		}
 		if head, rest, ok := headOf(c); ok {
 			head.place = at
+		if where, question, ok := told(c); ok {
+			out, c = append(out, step{kind: open, verb: "open", object: where, text: where, heads: true, task: true, place: at}), question
+		}
 			out, c = append(out, head), rest
 		}
 		if m := aboutForm.FindStringSubmatch(c); m != nil {

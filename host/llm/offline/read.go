@@ -172,6 +172,9 @@ func (r *runner) answer(st step, q query) error {
 			hits = measuredLines(q, factsOf(r.page), r.isNew())
 		}
 		if len(hits) > 0 {
+		if at := r.addressOf(q); len(hits) > 0 && hits[0].whole && hits[0].el.role == "heading" && len(at) > 0 {
+			hits = at // “where is the box office”, of all that stands under that heading
+		}
 			r.tell(q, hits)
 			return nil
 		}
@@ -199,7 +202,19 @@ func (r *runner) answer(st step, q query) error {
 	if q.form == "message" && q.typ == anything {
 		return r.showNews()
 	}
-	if r.inOtherWords(q) || r.tellSubject(q) || q.zh && r.tellThing(q) {
+	for _, hits := range [][]found{r.askedOtherwise(q), r.addressOf(q)} {
+		if len(hits) > 0 {
+			r.tell(q, hits)
+			return nil
+		}
+	}
+	if r.inOtherWords(q) || r.tellSubject(q) {
+		return nil
+	}
+	if ok, err := r.unfolded(q); ok || err != nil {
+		return err
+	}
+	if q.zh && (!r.thingHas(q) && r.sharedLine(q) || r.tellThing(q) || r.sharedLine(q)) {
 		return nil
 	}
 	r.unanswered = q.text

@@ -203,6 +203,9 @@ func (r *runner) some(steps []step) ([]step, error) {
 	}
 	if t, ok, err := r.browserTabOf(st); err != nil {
 		return steps, err
+	if made, err := r.parted(steps); made != nil || err != nil {
+		return made, err
+	}
 	} else if ok {
 		return r.one(steps, func(step) error { return r.goToTab(t) })
 	}

@@ -33,6 +33,18 @@ func plainly(clause string) string {
 		clause = clause[:at[0]] + clause[at[1]:]
 	}
 	clause = shortIs.ReplaceAllString(clause, "$1 is ")
+	if m := putMeOn.FindStringSubmatch(stripLeading(clause)); m != nil {
+		clause = "join " + m[1] // the waiting list
+	}
+	if m := haveCode.FindStringSubmatch(stripLeading(clause)); m != nil && hasDigit(m[2]) {
+		clause = "enter " + m[2] + " as the " + m[1]
+	}
+	if m := underWrite.FindStringSubmatch(stripLeading(clause)); m != nil {
+		clause = m[1] + ": " + m[2]
+	}
+	if len(quotes(clause)) == 0 {
+		clause = countForm.ReplaceAllString(clause, "$1")
+	}
 	if m := addedTo.FindStringSubmatch(stripLeading(clause)); m != nil {
 		clause = "add " + m[1] + " " + m[2]
 	}

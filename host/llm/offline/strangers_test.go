@@ -1,6 +1,12 @@
 package offline_test
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/margay/margay/host/llm"
+	"github.com/margay/margay/host/llm/llmtest"
+	"github.com/margay/margay/protocol/chat"
+)
 
 // tells is a press that the page answers.
 func tells(text string) func(*sim) {
@@ -131,6 +137,8 @@ func strangers() map[string]func(s *sim) *doc {
 	return map[string]func(s *sim) *doc{
 		base + "/nursery": nursery, base + "/vet": vet, base + "/library": library, base + "/council": council, base + "/theatre": theatre,
 		base + "/express": express, base + "/gym": gym, base + "/hotel": hotel, base + "/school": school, base + "/shopzh": teaShop,
+		base + "/garage": garage, base + "/wedding": wedding, base + "/language": language, base + "/vineyard": vineyard, base + "/allotment": allotment,
+		base + "/lostfound": lostfound, base + "/meals": meals, base + "/orchestra": orchestra, base + "/kennel": kennel, base + "/taxoffice": taxoffice,
 		base + "/care": func(*sim) *doc {
 			return &doc{title: "Care", body: []*node{heading(1, "Care page"), text("Water weekly.")}}
 		},
@@ -139,11 +147,17 @@ func strangers() map[string]func(s *sim) *doc {
 
 func askAll(t *testing.T, cases []asked) {
 	t.Helper()
+	askOn(t, strangers(), cases)
+}
+
+// askOn asks on the pages of a site.
+func askOn(t *testing.T, site map[string]func(s *sim) *doc, cases []asked) {
+	t.Helper()
 	for _, c := range cases {
 		t.Run(c.prompt, func(t *testing.T) {
 			t.Parallel()
-			s := newSim(base+"/"+c.page, strangers())
-			answer, _ := drive(t, s, nil, c.prompt)
+			s := newSim(base+"/"+c.page, site)
+			answer, _ := driveOn(t, s, llm.Request{System: "Today is Monday, 30 November 2026.", Messages: []chat.Message{llmtest.User(c.prompt)}, Tools: toolList(errandTools...)})
 			c.check(t, s, answer)
 		})
 	}

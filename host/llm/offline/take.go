@@ -200,9 +200,15 @@ func likeName(s string) bool {
 	return s != ""
 }
 
+// unitBehind is what makes an amount of a number.
+var unitBehind = lazyregexp.New(`(?i)^\s?(?:%|(?:days?|nights?|hours?|minutes?|mins?|weeks?|months?|years?|people|persons|guests|items|copies|places|spaces|seats|km|m|cm|kg|g|l|ml)\b)`)
+
 func withDigit(s string, all [][]int) [][]int {
 	var out [][]int
 	for _, m := range all {
+		if unitBehind.MatchString(s[m[1]:]) {
+			continue // “kept for 90 days” is no number of anything
+		}
 		t := s[m[0]:m[1]]
 		if strings.ContainsFunc(t, unicode.IsDigit) || strings.ToUpper(t) == t && strings.Contains(t, "-") {
 			out = append(out, m)

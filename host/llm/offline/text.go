@@ -91,6 +91,9 @@ func rawWords(s string) []string {
 // stem takes off a plural.
 func stem(w string) string {
 	w = strings.Trim(strings.TrimSuffix(w, "'s"), "'")
+	for _, end := range []string{"'m", "'ve", "'d", "'ll", "'re"} { // “I'm over 18” is I am over 18
+		w = strings.TrimSuffix(w, end)
+	}
 	switch {
 	case len(w) < 4 || w == "news" || strings.HasSuffix(w, "ss") || strings.HasSuffix(w, "us") || strings.HasSuffix(w, "is"):
 		return w

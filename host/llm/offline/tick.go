@@ -129,6 +129,9 @@ func (r *runner) tickInstead(st step, object string, err error) ([]setting, erro
 			return nil, nil
 		}
 	}
+	if _, ok := r.agreeing(st); ok && st.kind == tick {
+		return nil, nil
+	}
 	if st.verb == "check" {
 		return nil, missing("%s If you meant to look something up, ask “what is …”.", err)
 	}

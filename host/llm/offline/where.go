@@ -18,7 +18,7 @@ var pointForm = lazyregexp.New(`(?i)^(?:(?:the|that|this|its|their|same|very|one
 var overlayForm = lazyregexp.New(`(?i)\b(?:box|dialog|dialogue|window|popup|pop-up|notice|banner|bar|message|overlay|sheet)(?: (?:that|which) (?:opens?|appears?|comes? up|pops? up|shows?))?$`)
 
 // oneForm is how people point at one of several: “the blue one”.
-var oneForm = lazyregexp.New(`(?i)^the\s+(.+?)\s+one$`)
+var oneForm = lazyregexp.New(`(?i)^(?:the\s+)?(.+?)\s+one$`)
 
 const boxNouns = `row|line|card|entry|item|tile|section|box|area|part|group|table|list|bar|toolbar|panel|form|column|block|cell|dialog|dialogue|window|record|popup|pop-up|notice|banner|message|overlay|menu|sheet`
 
@@ -51,6 +51,9 @@ func (r *runner) near(name, anchor string, what term, list []candidate) (c ranke
 	depth := -1
 	var best []ranked
 	for _, c := range fit {
+		if !r.page.hasFigures(anchor, c.el) {
+			continue
+		}
 		at := r.page.depthWith(want, c.el)
 		switch {
 		case at > depth:

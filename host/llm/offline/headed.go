@@ -1,0 +1,79 @@
+package offline
+
+import (
+	"strings"
+
+	"github.com/margay/margay/host/lazyregexp"
+)
+
+var (
+	namedAs  = lazyregexp.New(`(?i)^(?:that is |which is )?(?:called|named|titled)\s+`)
+	headLink = lazyregexp.New(`(?i)^(?:[,:–-]\s*|with\s+|by\s+|using\s+|under\s+|for\s+)+(?:(?:the|my|a)\s+)?`)
+)
+
+// headedPress reads “find the booking with reference ZZ91KA, last name Okoro” and “add a
+// pet called Pip, breed Beagle” as values and the press of the button that the step
+// begins with: behind the values where the page has their fields, before them where
+// it brings them.
+func (r *runner) headedPress(steps []step) ([]step, error) {
+	st := steps[0]
+	if st.zh || st.pairs != nil || st.text == "" || len(quotes(st.text)) > 0 || bareVerb(st.verb) || types(st.verb) || r.waiting != "" || !headJoint.MatchString(st.text) {
+		return nil, nil
+	}
+	if err := r.fresh(); err != nil {
+		return nil, err
+	}
+	name, rest := "", ""
+	for _, c := range r.page.pressable(wordSet("button"), "button") {
+		label := plainName(r.page.called(c.el))
+		if after, ok := afterName(st.text, label); ok && len(rawWords(label)) > 1 && len(label) > len(name) {
+			name, rest = label, strings.TrimLeft(after, " ")
+		}
+	}
+	if name == "" || strings.Trim(rest, " .!?") == "" {
+		return nil, nil
+	}
+	noun := rawWords(name)[len(rawWords(name))-1]
+	values, called := headLink.ReplaceAllString(rest, ""), false
+	switch {
+	case namedAs.MatchString(rest):
+		values, called = noun+" "+namedAs.ReplaceAllString(rest, "name "), true
+	case codeOnly.MatchString(rest):
+		values = noun + " " + rest // “use voucher 5520-XK”
+	case values == rest:
+		return nil, nil
+	}
+	press := st.pressing(exactly(name))
+	press.text = strings.TrimSpace(st.text[:len(st.text)-len(rest)])
+	set := step{kind: fill, object: values, text: values, place: st.place}
+	if r.settles(set, called) {
+		return append([]step{set, press}, steps[1:]...), nil
+	}
+	if called { // what it brings has a field for the name
+		set.object = strings.TrimPrefix(values, noun+" ")
+		set.text = set.object
+		return append([]step{press, set}, steps[1:]...), nil
+	}
+	set.object = noun + " " + values
+	if set.text = set.object; r.settles(set, true) {
+		return append([]step{set, press}, steps[1:]...), nil
+	}
+	return nil, nil
+}
+
+// settles reports whether the page has a field for each value, and where it has to be
+// called so whole, one of just that name.
+func (r *runner) settles(set step, whole bool) bool {
+	fields := r.page.fields()
+	pairs := findPairs(set, fields)
+	if len(pairs) == 0 || pairs[0].label == "" || pairs[0].value == "" || whole && !hasField(fields, pairs[0].label) {
+		return false
+	}
+	got, err := r.resolve(set)
+	return err == nil && len(got) > 0
+}
+
+// codeOnly is a number or a code and nothing else.
+var codeOnly = lazyregexp.New(`(?i)^(?:number |no\.? |code |ref(?:erence)? )?["“]?[A-Z0-9/-]*\d[A-Z0-9/-]*["”]?\W*$`)
+
+var headJoint = lazyregexp.New(`(?i)[,:]|\b(?:with|called|named|titled|by|using)\b|\d`)
