@@ -151,8 +151,12 @@ func (r *runner) boxesOf(p pair) ([]setting, bool) {
 	if !r.page.tells(p.label) || p.quoted {
 		return nil, false
 	}
+	parts := splitAnd(p.value)
+	if more := hanEach(p.value); len(parts) == 1 && r.tongue != nil && more != nil {
+		parts = more
+	}
 	var out []setting
-	for _, part := range splitAnd(p.value) {
+	for _, part := range parts {
 		c, err := r.page.pick(part, "box", r.page.boxes())
 		if err != nil || c.own < 0.9 || !boxRoles[c.el.role] || c.el.flags["disabled"] {
 			return nil, false

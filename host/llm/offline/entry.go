@@ -199,7 +199,7 @@ func (r *runner) searchButton(field *element) *element {
 	names := wordSet("search look go find ok start submit magnifier lookup")
 	var near, far []*element
 	for _, e := range r.page.roles(wordSet("button")) {
-		named := false
+		named := hanSearches.MatchString(e.name())
 		for _, l := range r.page.labels(e) {
 			for _, w := range rawWords(l) {
 				named = named || names[w]

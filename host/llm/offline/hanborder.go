@@ -63,8 +63,22 @@ func hanPlain(prompt string) string {
 		}
 		b.WriteRune(r)
 	}
-	return b.String()
+	return hanGoLook.ReplaceAllString(b.String(), "${1}去$2，$3")
 }
+
+var (
+	// hanSpaced begins a step behind a space and a press.
+	hanSpaced = lazyregexp.New(`^(?:给|把|将|再|然后|接着|最后|帮)`)
+	// hanCodeThen is a command right behind a code: 单号MH20931查一下.
+	hanCodeThen = lazyregexp.New(`^(?:来|去)?(?:查一下|查询|查下|搜一下|兑换|登录|验一下|点击|点一下)`)
+	// hanDoneThen is a command right behind a remark: 疫苗打齐了勾上….
+	hanDoneThen = lazyregexp.New(`^(?:就|请|帮我)?(?:勾上|勾选|选择|点击|点一下)\p{Han}{2}`)
+)
+
+func isAlnum(c byte) bool { return c < 0x80 && (isDigit(c) || c|0x20 >= 'a' && c|0x20 <= 'z') }
+
+// hanGoLook is a look into a part of the page: 到接种记录里看看…
+var hanGoLook = lazyregexp.New(`(^|[，。；\n]|再|然后|先)(?:到|去|上|在)([^，。；：:“”\n]{2,10}?)(?:页面|标签页|标签|一栏|那栏|栏目)?(?:里面|里|中|那里|那儿|上)(看看|看一下|看下|看一眼|瞧瞧|查一下|查查|找找|瞅瞅)`)
 
 // hanBehindAddress reports whether a step begins behind an address and a space.
 func hanBehindAddress(before, after string) bool {

@@ -141,6 +141,10 @@ func hanClauses(prompt string) []string {
 			if hanCuts(prompt[from:i], prompt[i+size:], r) {
 				cut(i, i+size)
 			}
+		case i > from && isAlnum(prompt[i-1]) && hanCodeThen.MatchString(prompt[i:]) && hanHoldsValue(prompt[from:i]):
+			cut(i, i)
+		case i > from && strings.HasSuffix(prompt[from:i], "了") && hanDoneThen.MatchString(prompt[i:]) && !hanActs(prompt[from:i]):
+			cut(i, i)
 		case i > from && hanReadsOn(prompt[from:i], prompt[i:]):
 			cut(i, i)
 		case i > from:
@@ -154,7 +158,7 @@ func hanClauses(prompt string) []string {
 	return out
 }
 
-var hanReadOn = lazyregexp.New(`^(?:看看|看一下|看下|看一看|告诉我|告知我|读出|读一下|查看一下|念给我听|念一下|跟我说)`)
+var hanReadOn = lazyregexp.New(`^(?:看看|看一下|看下|看一看|看一眼|瞧瞧|瞧一眼|瞅瞅|瞅一眼|瞄一眼|告诉我|告知我|读出|读一下|读给我|查看一下|念给我|念一下|讲给我|说给我|跟我说|报给我)`)
 
 // hanReadsOn reports whether a step ends where it goes on to read, without a
 // comma: 点查询看看有几条. A value may hold such words.
@@ -213,6 +217,9 @@ func hanCuts(before, after string, sign rune) bool {
 	}
 	if sign == '、' && hanAsks(after) && !hanActs(before) {
 		return false // 年卡、季卡多少钱
+	}
+	if sign == ' ' && hanSpaced.MatchString(after) && (hanActs(before) && !hanHoldsValue(before) || hanToLead.MatchString(hanFree(before)) && !hanInto.MatchString(before)) {
+		return true
 	}
 	if hanBegins(after, false) {
 		return sign != ' ' || hanHoldsValue(before) || hanBegins(after, true)

@@ -93,7 +93,7 @@ func hanPairs(s string, fields []candidate) []pair {
 	for i := 0; i < len(s); {
 		r, size := utf8.DecodeRuneInString(s[i:])
 		if at := hanJointEnd(s, i, sh); at >= 0 {
-			if label, end := hanLabelAt(s, at, sh, fields); end > 0 && (!onlySpace(s, i, at) || hasField(fields, label) || hanStrong.MatchString(s[end:])) {
+			if label, end := hanLabelAt(s, at, sh, fields); end > 0 && (!onlySpace(s, i, at) || hasField(fields, label) || hanStrong.MatchString(s[end:])) && (len(list) == 0 || !hanWordy.MatchString(list[len(list)-1].label) || hasField(fields, label) || hanStrong.MatchString(s[end:]) || startsDigit(s[end:])) {
 				list = append(list, found{from: i, to: end, label: label})
 				i = hanValueStart(s, end, sh)
 				continue
@@ -151,6 +151,12 @@ func maskFrom(s string, from int, sh []bool) string {
 		}
 	}
 	return string(b)
+}
+
+// startsDigit reports whether a value begins with a figure.
+func startsDigit(s string) bool {
+	s = strings.TrimLeft(s, " ：:")
+	return s != "" && isDigit(s[0])
 }
 
 var hanJoint = lazyregexp.New(`^[\s，,、；;]*(?:和|以及|还有|及|并且|并|然后|再)?\s*`)

@@ -126,8 +126,13 @@ func (r *runner) choiceEnds(before string, st step) bool {
 		part.pairs = []pair{{label: st.pairs[0].label, value: before}}
 	}
 	s, err := r.resolve(part)
-	if err != nil || len(s) != 1 || len(s[0].el.options) == 0 && !radioRoles[s[0].el.role] && !exactRoles[s[0].el.role] && !s[0].chip && !s[0].steps {
+	if err != nil || len(s) == 0 {
 		return false
+	}
+	for _, one := range s {
+		if len(one.el.options) == 0 && !radioRoles[one.el.role] && !exactRoles[one.el.role] && !one.chip && !one.steps && (len(s) == 1 || !boxRoles[one.el.role]) {
+			return false
+		}
 	}
 	_, err = r.resolve(st)
 	return err != nil

@@ -22,6 +22,21 @@ func (r *runner) lookedAt(st step) (string, bool) {
 	return "", false
 }
 
+// lookInto reads 看看一周菜谱 as a press of the tab, the fold or the link of that name.
+func (r *runner) lookInto(st step) (string, bool) {
+	m := hanLookAt.FindStringSubmatch(hanEnd(hanFree(st.text)))
+	if m == nil || hanAsks(m[1]) {
+		return "", false
+	}
+	list := calledJust(hanNoun(m[1]), r.page.pressable(pressRoles, "button"))
+	if len(list) != 1 || list[0].el.role == "button" && !list[0].el.flags["collapsed"] || list[0].el.flags["selected"] {
+		return "", false
+	}
+	return r.page.called(list[0].el), true
+}
+
+var hanLookAt = lazyregexp.New(`^(?:看看|看一下|看一看|看下|看一眼|瞧瞧|瞅瞅|翻翻|翻一下|看)\s*(.+)$`)
+
 var hanViews = lazyregexp.New(`^(?:看一下|看一看|看看|看下|查看一下|瞧瞧|看)\s*(.+?)的(\p{Han}{2,6})$`)
 
 // viewOf reads 看看动感单车的详情 as a press of 详情, or 查看详情, beside 动感单车.
@@ -31,7 +46,7 @@ func (r *runner) viewOf(st step) (step, bool) {
 		return st, false
 	}
 	list := r.page.pressable(wordSet("button link clickable"), "button")
-	for _, name := range []string{"查看" + m[2], m[2]} {
+	for _, name := range []string{"查看" + m[2], "看" + m[2], m[2]} {
 		if _, ok, err := r.near(name, hanAnchor(m[1]), "button", calledJust(name, list)); ok && err == nil {
 			return st.pressing(exactly(name) + " beside " + hanAnchor(m[1])), true
 		}
@@ -86,7 +101,7 @@ func hanVerbBeside(verb, object string) string {
 // settleUnclear reads 把红楼梦加入书架 as a press of 加入书架 beside 红楼梦, where the
 // page has a button of that name, and 禁止电视上网 as one of 禁止上网.
 func (r *runner) settleUnclear(st step) step {
-	body := hanToLead.ReplaceAllString(hanEnd(st.text), "")
+	body := hanUp.ReplaceAllString(hanToLead.ReplaceAllString(hanEnd(st.text), ""), "")
 	name, anchor := "", ""
 	for _, c := range r.page.pressable(pressRoles, "button") {
 		label := plainName(r.page.called(c.el))
@@ -95,6 +110,13 @@ func (r *runner) settleUnclear(st step) step {
 		}
 		if before, ok := strings.CutSuffix(body, label); ok && before != "" && !strings.ContainsAny(before, "，,；") && hasHan(label) && len(label) > len(name) {
 			name, anchor = label, before
+		}
+	}
+	if short := hanSpelt.ReplaceAllString(body, "$1$2"); name == "" && short != body {
+		for _, c := range r.page.pressable(pressRoles, "button") {
+			if label := plainName(r.page.called(c.el)); strings.HasSuffix(short, label) && hasHan(label) && utf8.RuneCountInString(label) > 1 && short != label {
+				return st.pressing(label + " beside " + hanAnchor(strings.TrimSuffix(short, label)))
+			}
 		}
 	}
 	if name == "" {
@@ -114,11 +136,17 @@ func (r *runner) settleUnclear(st step) step {
 	return st.pressing(name + " beside " + hanAnchor(anchor))
 }
 
+// hanUp ends a command and says nothing: 收藏起来.
+var hanUp = lazyregexp.New(`(?:起来|下来|下去)$`)
+
+// hanSpelt is a command with what people put into it: 开个发票.
+var hanSpelt = lazyregexp.New(`(\p{Han})(?:一下|一个|个|张|份|下)(\p{Han}{1,4})$`)
+
 // hanPressEnd is a command between where something stands and its name.
 var hanPressEnd = lazyregexp.New(`(?:那里|那儿|里面|里|中|上|处)?(?:点击一下|点击|点一下|单击|点|按下|按)$`)
 
 // hanAlso says that a thing is one more: 普洱也加入购物车.
-var hanAlso = lazyregexp.New(`(?:也|一并|一起|同样|再)+$`)
+var hanAlso = lazyregexp.New(`(?:也|一并|一起|同样|再|我们?(?:也)?(?:想|要|想要)?|帮我|给我)+$`)
 
 // hanAnchor is what something stands beside, without what only points at its row.
 func hanAnchor(s string) string {
@@ -184,11 +212,14 @@ func (r *runner) wrapped(st step, body string) step {
 // stands with the rest: 约瑜伽 is 预约, beside 瑜伽.
 func (r *runner) shortVerb(st step, body string) step {
 	sign, rest := firstRune(body), strings.TrimPrefix(body, firstRune(body))
+	list := r.page.pressable(pressRoles, "button")
+	if name, ok := r.spelledOut(sign, hanVerbTail.ReplaceAllString(rest, ""), list); ok {
+		return st.pressing(exactly(name))
+	}
 	if !strings.Contains(hanShortVerbs, sign) || rest == "" {
 		return st
 	}
 	rest = strings.TrimLeft(rest, "一个张份下了那这掉")
-	list := r.page.pressable(pressRoles, "button")
 	seen := map[string]bool{}
 	for _, c := range list {
 		label := plainName(r.page.called(c.el))
@@ -196,12 +227,40 @@ func (r *runner) shortVerb(st step, body string) step {
 			continue
 		}
 		seen[label] = true
-		if _, ok, err := r.near(label, hanAnchor(rest), "button", list); ok && err == nil {
-			return st.pressing(label + " beside " + hanAnchor(rest))
+		for _, anchor := range []string{hanAnchor(rest), hanDaytime.ReplaceAllString(hanPointsAt.ReplaceAllString(rest, ""), "")} {
+			if _, ok, err := r.near(label, anchor, "button", list); ok && err == nil && anchor != "" {
+				return st.pressing(label + " beside " + anchor)
+			}
 		}
 	}
 	return st
 }
 
+var (
+	// hanVerbTail is what stands between a command of one sign and its object.
+	hanVerbTail = lazyregexp.New(`^(?:一下|一个|下|个|张|份|了)+`)
+	hanDaytime  = lazyregexp.New(`上午|下午|早上|晚上|中午`)
+)
+
+// spelledOut is the one button whose name begins with a command of one sign and ends
+// with the rest, or has both where nothing else is meant: 算一下费用 is 计算费用, 验一下 is 验券.
+func (r *runner) spelledOut(sign, rest string, list []candidate) (string, bool) {
+	name := ""
+	for _, c := range list {
+		label := plainName(r.page.called(c.el))
+		before, after, ok := strings.Cut(label, sign)
+		switch {
+		case !ok || !hasHan(label) || utf8.RuneCountInString(label) > 8 || utf8.RuneCountInString(before) > 1 || c.el.role == "link" && rest == "":
+			continue
+		case rest == "" && (before != "" || utf8.RuneCountInString(label) > 4), rest != "" && (utf8.RuneCountInString(rest) < 2 || !strings.HasSuffix(after, rest)):
+			continue
+		case name != "" && name != label:
+			return "", false
+		}
+		name = label
+	}
+	return name, name != ""
+}
+
 // hanShortVerbs are commands of one sign that buttons spell out.
-const hanShortVerbs = "约订买报租借领退寄交缴充挂办抢加删赞投兑"
+const hanShortVerbs = "约订买报租借领退寄交缴充挂办抢加删赞投兑催验算查看选"

@@ -24,6 +24,17 @@ func (r *runner) readHan(steps []step) ([]step, error) {
 			steps = append(two, steps[1:]...)
 		}
 	}
+	if r.waiting == "" && setKind(steps[0].kind) {
+		if err := r.current(); err != nil {
+			return steps, err
+		}
+		if parts := r.apartHan(steps[0]); parts != nil {
+			steps = append(parts, steps[1:]...)
+		}
+	}
+	if name, ok := r.searchFirst(steps[0]); ok {
+		steps = append([]step{steps[0].pressing(exactly(name))}, steps...)
+	}
 	st, err := r.settleHan(steps[0])
 	if err != nil {
 		return steps, err
@@ -52,6 +63,9 @@ func (r *runner) settleHan(st step) (step, error) {
 			return step{kind: fill, object: st.text, text: st.text, place: st.place, zh: true}, nil
 		}
 		if name, ok := r.lookedAt(st); ok {
+			return st.pressing(exactly(name)), nil
+		}
+		if name, ok := r.lookInto(st); ok {
 			return st.pressing(exactly(name)), nil
 		}
 		if again, ok := r.viewOf(st); ok {
@@ -109,7 +123,13 @@ func (r *runner) settleHan(st step) (step, error) {
 	}
 	switch {
 	case st.kind == unclear:
-		return r.settleUnclear(st), nil
+		if again := r.settleUnclear(st); again.kind != unclear {
+			return again, nil
+		}
+		if steps, ok := r.aloneHan(st.text, st); ok && len(steps) == 1 {
+			return steps[0], nil
+		}
+		return st, nil
 	case st.kind == search:
 		if list := hanPairs(st.object, r.page.fields()); len(list) == 1 && list[0].value != "" {
 			st.kind = press // “查询运单号FD33”: a field and its button
@@ -146,12 +166,20 @@ func (r *runner) settleHan(st step) (step, error) {
 		if _, err := r.page.pick(name, "tab", r.page.pressable(wordSet("tab link button"), "tab")); err == nil {
 			st.kind, st.verb, st.object = open, "open", name
 		}
+	case st.kind == choose && strings.HasPrefix(hanFree(st.text), "选"):
+		if c, err := r.page.pick(st.object, "choice", r.page.choices()); err != nil || c.own < 0.9 {
+			if again := r.shortVerb(st, "选"+st.object); again.kind == press {
+				return again, nil
+			}
+		}
 	case st.kind == press, st.kind == open:
 		st.object = hanPlaced(st.object)
 	case st.kind == find:
 		if m := hanRowEnd.FindStringSubmatch(st.object); m != nil {
 			st.object = hanNoun(m[1])
 		}
+	case (st.kind == tick || st.kind == untick) && !r.boxNamed(st.object) && r.nearlyBox(st.object) != nil:
+		st.object = exactly(r.page.called(r.nearlyBox(st.object)))
 	case st.kind == tick || st.kind == untick:
 		if m := hanRowEnd.FindStringSubmatch(st.object); m != nil && !r.boxNamed(st.object) {
 			st.object = hanNoun(m[1])

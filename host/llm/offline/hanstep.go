@@ -24,7 +24,7 @@ var (
 	hanAt         = lazyregexp.New(hanAtWhere + `?` + hanAtActs)
 	hanAtIn       = lazyregexp.New(hanAtWhere + hanAtActs)
 	hanAtBa       = lazyregexp.New(`(?s)^在\s*([^，,。；：:\n]{1,24}?)\s*(?:` + hanInside + `)\s*[，,]?\s*((?:把|将).+)$`)
-	hanOpenedLook = lazyregexp.New(`^(?:点开|打开|点进去|进去)来?(?:看看|看一下|看下|看一看)$`) // what was pressed right before
+	hanOpenedLook = lazyregexp.New(`^(?:点开|打开|点进去|进去)来?(?:看看|看一下|看下|看一看|看一眼|瞧瞧|瞧一眼|瞅瞅)?$`) // what was pressed right before
 	hanGoTo       = lazyregexp.New(`^(?:到|去)\s*([^，,。；：:]{2,14}?)(?:里面|里|中|那里|那边|页面|页|标签页)(?:去)?$`)
 	hanIfDialog   = lazyregexp.New(`(?s)^(?:然后|接着)?(?:如果|要是|若是|若|假如|万一)(?:还)?(?:有|弹出来?|出现|跳出来?|弹)?(?:了)?[^，,]{0,6}?(?:弹窗|弹框|对话框|提示框|确认框|确认窗口|确认)(?:出来|出现|的话)?[，,]?\s*(?:就|请|则)?\s*(\S.+)$`)
 	hanTellTail   = lazyregexp.New(`(?s)^([^：:]+?)(?:也|都|一并)?(?:告诉我|发给我|发我|报给我|念给我听|念给我|读给我听|读给我|给我看看|给我)(?:一下|一声)?$`)

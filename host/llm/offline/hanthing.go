@@ -159,6 +159,11 @@ const hanPlaceHeads = "地点|地址|位置|教室|场地|场馆|会议室|房�
 func (r *runner) ofHanThing(q query) []found {
 	t, name, ok := r.page.thingIn(q.asked)
 	rest := q.asked
+	if !ok {
+		if hits := r.ofTied(q); hits != nil {
+			return hits
+		}
+	}
 	switch {
 	case ok:
 		rest = strings.Replace(fold(q.asked), name, "", 1)
@@ -186,6 +191,11 @@ func (r *runner) ofHanThing(q query) []found {
 
 // ofHan is ofHanThing, unless the last press has brought the answer.
 func (r *runner) ofHan(q query) []found {
+	if q.zh && q.ordinal == 0 && r.before != nil && len(r.ofNews(q, factsOf(r.page))) == 0 {
+		if hits := r.ofPressed(q); len(hits) > 0 {
+			return hits
+		}
+	}
 	if !q.zh || q.ordinal != 0 || r.before != nil && len(r.ofNews(q, factsOf(r.page))) > 0 {
 		return nil
 	}

@@ -27,7 +27,7 @@ checkout: 退房, 离店
 departure: 出发
 return: 返程, 归还
 adult: 成人, 大人
-child: 儿童, 小孩, 小朋友
+child: 儿童, 小孩, 小朋友, 孩子, 宝宝
 term: 条款, 协议
 agree: 同意, 接受
 login: 登录, 登陆

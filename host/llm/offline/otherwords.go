@@ -12,7 +12,7 @@ var otherWords = []struct {
 	words []string
 }{
 	{lazyregexp.New(`几点(?:钟)?(?:关门|下班|打烊|开门|上班|开始营业|营业到)|营业到几点|开到几点`), []string{"营业时间", "服务时间", "开放时间", "工作时间", "办公时间", "开馆时间"}},
-	{lazyregexp.New(`什么地方|在哪|哪里|哪儿|怎么走`), []string{"地址", "地点", "位置"}},
+	{lazyregexp.New(`什么地方|在哪(?:里|儿|$|[？?呢啊])|哪里|哪儿|怎么走`), []string{"地址", "地点", "位置"}},
 	{lazyregexp.New(`(?i)\b(?:clos|open)(?:e|es|ing)?\b`), []string{"opening hours", "open", "hours"}},
 }
 
@@ -21,6 +21,9 @@ var otherWords = []struct {
 func (r *runner) inOtherWords(q query) bool {
 	if _, _, ofThing := r.page.thingIn(q.asked); q.its || ofThing {
 		return false
+	}
+	if q.zh && r.byLastWord(q) {
+		return true
 	}
 	for _, o := range otherWords {
 		if !o.asked.MatchString(q.asked) {
@@ -38,6 +41,26 @@ func (r *runner) inOtherWords(q query) bool {
 		}
 	}
 	return false
+}
+
+// byLastWord answers 门诊地址 by the one line that is called 地址.
+func (r *runner) byLastWord(q query) bool {
+	name := []rune(strings.TrimRight(q.text, "？?。 "))
+	if len(name) < 4 || !hasHan(string(name)) {
+		return false
+	}
+	word := string(name[len(name)-2:])
+	var out []found
+	for _, f := range factsOf(r.page) {
+		if !f.row && !f.whole && f.label == word && f.value != "" && !textRoles[f.el.role] {
+			out = append(out, found{fact: f, value: f.value})
+		}
+	}
+	if len(out) != 1 {
+		return false
+	}
+	r.tell(hanQuery(word), out)
+	return true
 }
 
 var (

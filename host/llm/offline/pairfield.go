@@ -108,6 +108,9 @@ func (r *runner) resolvePair(st step, p pair, fields []candidate) ([]setting, er
 	if owned, ok := r.ownedField(p, fields); isMissing(err) && ok {
 		c, err = owned, nil
 	}
+	if named, ok := r.namesOne(st, p, fields); isMissing(err) && ok {
+		c, err = named, nil
+	}
 	if isMissing(err) || err != nil && same(p.label, "name") {
 		if s, ok := r.splitName(p, fields); ok {
 			return s, nil
@@ -141,8 +144,9 @@ func (r *runner) resolvePair(st step, p pair, fields []candidate) ([]setting, er
 	return out, err
 }
 
-// hanPressLead begins a choice that is told as what to press: 时段点14:00.
-var hanPressLead = lazyregexp.New(`^(?:点选|点击|点一下|点)`)
+// hanPressLead begins a choice that is told as what to press or to have: 时段点14:00,
+// 场地要草坪.
+var hanPressLead = lazyregexp.New(`^(?:点选|点击|点一下|点|就要|想要|要|选|用|走|来|换)`)
 
 // besideField takes, of fields that fit equally, the next one in the part of the
 // field that was named before it: “sender's name Li, phone 138…”.

@@ -38,6 +38,8 @@ type step struct {
 	times int
 	// optional steps answer a dialog, if there is one.
 	optional bool
+	// again says that a question is asked for the second time.
+	again bool
 }
 
 // pressing is a press in the place of a step.
@@ -75,11 +77,11 @@ func parsePrompt(prompt string) []step {
 		} else if m := checkForm.FindStringSubmatch(c); m != nil {
 			out, c = append(out, step{kind: open, verb: "open", object: m[1], text: m[1], heads: true, task: true, place: at}), "tell me "+m[2]
 		}
-		if head, rest, ok := headOf(c); ok {
-			head.place = at
 		if where, question, ok := told(c); ok {
 			out, c = append(out, step{kind: open, verb: "open", object: where, text: where, heads: true, task: true, place: at}), question
 		}
+		if head, rest, ok := headOf(c); ok {
+			head.place = at
 			out, c = append(out, head), rest
 		}
 		if m := aboutForm.FindStringSubmatch(c); m != nil {

@@ -128,6 +128,10 @@ func (r *runner) answer(st step, q query) error {
 		return nil
 	}
 	if len(q.words) == 0 {
+		if hits := r.ofHan(q); q.typ != anything && r.thing != nil && len(hits) > 0 {
+			r.tell(q, hits)
+			return nil
+		}
 		if hits := measuredLines(q, factsOf(r.page), r.isNew()); len(hits) > 0 {
 			r.tell(q, hits)
 			return nil
@@ -168,13 +172,13 @@ func (r *runner) answer(st step, q query) error {
 			return nil
 		}
 		hits, close := r.lookUp(q)
+		if at := r.addressOf(q); len(hits) > 0 && hits[0].whole && hits[0].el.role == "heading" && len(at) > 0 {
+			hits = at // “where is the box office”, of all that stands under that heading
+		}
 		if len(hits) == 0 {
 			hits = measuredLines(q, factsOf(r.page), r.isNew())
 		}
 		if len(hits) > 0 {
-		if at := r.addressOf(q); len(hits) > 0 && hits[0].whole && hits[0].el.role == "heading" && len(at) > 0 {
-			hits = at // “where is the box office”, of all that stands under that heading
-		}
 			r.tell(q, hits)
 			return nil
 		}

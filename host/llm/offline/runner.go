@@ -67,6 +67,7 @@ type runner struct {
 	next    string // what the person can do about it
 	left    []step
 	spared  []step // what was not to be done
+	passed  []step // what tells of the person and bids nothing
 }
 
 // run carries out steps until one cannot be; the report tells.
@@ -92,6 +93,10 @@ func (r *runner) run(steps []step) error {
 			r.told = len(r.done)
 		}
 		var no *refusal
+		if errors.As(err, &no) && r.passesOver(steps) {
+			steps = steps[1:]
+			continue
+		}
 		if errors.As(err, &no) {
 			r.failed, r.left = no.in(r.tongue), append(no.undone, bidden(steps)...)
 			if len(r.left) > 0 && (r.left[0].kind == unable || r.left[0].kind == unclear) || len(r.done)+len(r.answers) == 0 {
@@ -198,14 +203,14 @@ func (r *runner) some(steps []step) ([]step, error) {
 			return r.some(append([]step{button}, steps[1:]...))
 		}
 	}
+	if made, err := r.parted(steps); made != nil || err != nil {
+		return made, err
+	}
 	if st.kind != press {
 		r.searchedBy = nil
 	}
 	if t, ok, err := r.browserTabOf(st); err != nil {
 		return steps, err
-	if made, err := r.parted(steps); made != nil || err != nil {
-		return made, err
-	}
 	} else if ok {
 		return r.one(steps, func(step) error { return r.goToTab(t) })
 	}
@@ -213,7 +218,7 @@ func (r *runner) some(steps []step) ([]step, error) {
 	case fill, choose, tick, untick, unclear:
 		return r.set(steps)
 	case press:
-		if r.unanswered != "" {
+		if r.unanswered != "" && !r.opensOnly(st) {
 			return steps, refuse("I went no further, because “%s” was not found.", r.unanswered)
 		}
 		steps, err := r.joined(steps)
@@ -224,7 +229,11 @@ func (r *runner) some(steps []step) ([]step, error) {
 	case open:
 		return r.one(steps, r.open)
 	case read:
-		return r.one(steps, r.read)
+		rest, err := r.one(steps, r.read)
+		if later, ok := r.askedTooEarly(st, rest); ok && err == nil {
+			return later, nil
+		}
+		return rest, err
 	case find:
 		return r.one(steps, r.find)
 	case search:

@@ -36,7 +36,10 @@ func (p *page) steppers() []candidate {
 		if label := p.labelBefore(less); label != "" {
 			c.labels = append(c.labels, label)
 		}
-		if box := p.card(less); box != less && box.role != "region" && box.role != "group" {
+		if g := p.groupOf(less); g != nil && g.parent >= 0 && len(c.labels) == 0 {
+			c.labels = append(c.labels, nonEmpty([]string{g.name()})...)
+		}
+		if box := p.cardOver(less); box != less && box.role != "region" && box.role != "group" {
 			for _, k := range append([]*element{box}, p.within(box)...) {
 				if k.role == "heading" || k == box && len(box.name()) < 60 {
 					c.labels = append(c.labels, nonEmpty([]string{p.titled(k)})...)
@@ -48,6 +51,16 @@ func (p *page) steppers() []candidate {
 		}
 	}
 	return out
+}
+
+// cardOver is the card that an element stands in, without a group that only holds
+// its buttons together.
+func (p *page) cardOver(e *element) *element {
+	box := p.card(e)
+	if box != e && box.role == "group" && box.parent >= 0 {
+		return p.card(p.els[box.parent])
+	}
+	return box
 }
 
 func (p *page) isStepUp(e *element) bool {

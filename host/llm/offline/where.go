@@ -87,6 +87,30 @@ func (r *runner) near(name, anchor string, what term, list []candidate) (c ranke
 	return c, true, r.page.tie(name, what, best)
 }
 
+var exactFigures = lazyregexp.New(`\d{1,2}:\d{2}|\d{3,}`)
+
+// hasFigures reports whether the times and numbers of a Chinese anchor stand where an
+// element does: 周四9:30-10:30 is not the row of 周四 8:30-9:30.
+func (p *page) hasFigures(anchor string, el *element) bool {
+	all := exactFigures.FindAllString(anchor, -1)
+	if !hasHan(anchor) || len(all) == 0 {
+		return true
+	}
+	text := ""
+	for _, k := range p.belonging(el) {
+		text += " " + strings.Join(k.names, " ") + " " + k.value
+	}
+	if h := p.headingOf(el); h != nil {
+		text += " " + h.name()
+	}
+	for _, f := range all {
+		if !strings.Contains(text, f) {
+			return false
+		}
+	}
+	return true
+}
+
 var pronouns = wordSet("it that this them these those there him her")
 
 // depthWith is how deep the smallest box around an element lies that has all of

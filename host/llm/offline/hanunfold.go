@@ -1,0 +1,214 @@
+package offline
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/margay/margay/host/lazyregexp"
+)
+
+// What a question asks may stand behind something that has to be opened first. A
+// person who asks wants it opened; so where the page does not show the answer, the
+// one fold that speaks of the same, or the one button for more at the thing that is
+// named, is pressed. Nothing that sends or changes anything is.
+
+var (
+	// hanIdle are signs that a question and any line may share.
+	hanIdle = "什么怎样怎么能不可以会吗呢的了是有要多少几如何办哪些谁为何吧啊？?，。、一下个"
+	// hanMore are buttons for more about a thing.
+	hanMore = lazyregexp.New(`^(?:查看|看|了解)?(?:详情|更多|原因|介绍|说明|明细|进度)$`)
+	hanWhy  = lazyregexp.New(`为什么|原因|怎么回事|什么原因|咋回事`)
+)
+
+// hidden is what a question has to have opened, nil for nothing.
+func (r *runner) hidden(q query) *element {
+	if el := r.foldAsked(q.asked); el != nil {
+		return el
+	}
+	t, name, ok := r.page.thingIn(q.asked)
+	if !ok || t.el.role == "heading" || !hanWhy.MatchString(q.asked) && r.says2(t, strings.Replace(q.asked, name, "", 1)) {
+		return nil
+	}
+	var found *element
+	for _, e := range r.page.within(t.el) {
+		if (e.role == "button" || e.role == "clickable") && e.ref != "" && hanMore.MatchString(plainName(e.name())) && !e.flags["disabled"] {
+			if found != nil {
+				return nil
+			}
+			found = e
+		}
+	}
+	if found != nil && strings.Contains(found.name(), "原因") && !hanWhy.MatchString(q.asked) {
+		return nil
+	}
+	return found
+}
+
+// says2 reports whether a line of a thing has two telling signs of a question.
+func (r *runner) says2(t thing, asked string) bool {
+	for _, k := range append([]*element{t.el}, r.page.within(t.el)...) {
+		for _, line := range k.names {
+			n := 0
+			for _, c := range fold(line) {
+				if isHan(c) && !strings.ContainsRune(hanIdle, c) && strings.ContainsRune(asked, c) {
+					n++
+				}
+			}
+			if n >= 2 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// foldAsked is the one fold whose name has most of its signs in a question.
+func (r *runner) foldAsked(asked string) *element {
+	var found *element
+	best := 0.0
+	for _, e := range r.page.els {
+		if e.ref == "" || !e.flags["collapsed"] || !pressRoles[e.role] || e.ref == r.pressedRef {
+			continue
+		}
+		switch share := sharedSigns(e.name(), asked); {
+		case share > best:
+			found, best = e, share
+		case share == best:
+			found = nil
+		}
+	}
+	if best < 0.6 {
+		return nil
+	}
+	return found
+}
+
+// sharedSigns is how much of a name's telling signs a text has, 0 for less than two.
+func sharedSigns(name, text string) float64 {
+	all, shared := 0, 0
+	for _, c := range fold(name) {
+		if strings.ContainsRune(hanIdle, c) || !isHan(c) {
+			continue
+		}
+		all++
+		if strings.ContainsRune(text, c) {
+			shared++
+		}
+	}
+	if shared < 2 {
+		return 0
+	}
+	return float64(shared) / float64(all)
+}
+
+// unfolded opens what a question asks for, and answers it by what has come. ok is
+// false where there is nothing to open.
+func (r *runner) unfolded(q query) (ok bool, err error) {
+	if !q.zh || r.waiting != "" {
+		return false, nil
+	}
+	el := r.hidden(q)
+	if el == nil {
+		return false, nil
+	}
+	if err := r.click(el); err != nil {
+		return true, err
+	}
+	if err := r.settled(); err != nil {
+		return true, err
+	}
+	if hits := r.hanNews(q); len(hits) > 0 {
+		r.tell(q, hits)
+		return true, nil
+	}
+	return true, r.showNews()
+}
+
+// thingHas reports whether the thing that a question names has something of the sort
+// that is asked for.
+func (r *runner) thingHas(q query) bool {
+	form, sorted := sortForms[q.typ]
+	t, _, ok := r.page.thingIn(q.asked)
+	if !ok || !sorted {
+		return true
+	}
+	lines := strings.Join(t.el.names, " | ")
+	for _, k := range r.page.within(t.el) {
+		lines += " | " + strings.Join(k.names, " | ")
+	}
+	return form.MatchString(lines)
+}
+
+// sharedLine answers a question by the one line of the sort that it wants which
+// shares most with it, and says that it is no more than that.
+func (r *runner) sharedLine(q query) bool {
+	form, sorted := sortForms[q.typ]
+	if q.typ == count && q.measure != "" {
+		form, sorted = lazyregexp.New(`[\d一二两三四五六七八九十百]\s*`+q.measure), true
+	}
+	least := 2
+	if sorted && q.typ != person && q.typ != code {
+		least = 1
+	}
+	best, line := least-1, ""
+	for _, f := range factsOf(r.page) {
+		if !f.whole || f.row || pressRoles[f.el.role] || sorted && q.typ != person && !form.MatchString(f.line) {
+			continue
+		}
+		n := 0
+		for _, c := range fold(f.line) {
+			if isHan(c) && !strings.ContainsRune(hanIdle, c) && strings.ContainsRune(q.asked, c) {
+				n++
+			}
+		}
+		switch {
+		case n > best:
+			best, line = n, f.line
+		case n == best && f.line != line:
+			line = ""
+		}
+	}
+	if line == "" || utf8.RuneCountInString(line) > 200 {
+		return false
+	}
+	r.answerf("“%s”: I do not find this by name; of it the page says: “%s”.", q.asked, line)
+	return true
+}
+
+// opensOnly reports whether a press shows something and changes nothing: a tab, a
+// fold, what closes a dialog, or what a step that only opens something names.
+func (r *runner) opensOnly(st step) bool {
+	if st.kind == open {
+		return true
+	}
+	if st.kind != press || r.page == nil || r.waiting != "" {
+		return false
+	}
+	c, err := r.findPress(st)
+	if err != nil {
+		return false
+	}
+	e := c.el
+	return e.role == "tab" || e.flags["collapsed"] || e.flags["expanded"] || hanMore.MatchString(plainName(e.name())) || hanClosing.MatchString(plainName(e.name()))
+}
+
+var hanClosing = lazyregexp.New(`^(?:我?知道了|关闭|好的|明白了?|我明白了|返回|收起)$`)
+
+// askedTooEarly moves a question that found nothing behind the press after it, where
+// that only opens something: 私教多少钱，点私教看看.
+func (r *runner) askedTooEarly(asked step, rest []step) ([]step, bool) {
+	if !asked.zh || asked.again || r.unanswered == "" || len(rest) == 0 || rest[0].kind != press && rest[0].kind != open {
+		return nil, false
+	}
+	next, err := r.settleHan(rest[0])
+	if err != nil || !r.opensOnly(next) {
+		return nil, false
+	}
+	asked.again = true
+	r.unanswered, r.answers = "", r.answers[:len(r.answers)-1]
+	rest = rest[1:]
+	if len(rest) > 0 && rest[0].kind == read && hanWhole.MatchString(hanQuestion(rest[0].object)) {
+		rest = rest[1:] // 点开看看: what it is opened for was asked before
+	}
+	return append([]step{next, asked}, rest...), true
+}
