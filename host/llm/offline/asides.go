@@ -16,6 +16,8 @@ var (
 	countForm  = lazyregexp.New(`\b(\w+)\(s\)`)
 	haveCode   = lazyregexp.New(`(?is)^(?:i|we)(?:['’]ve| have)?(?: also)?(?: got)?\s+(?:a|an|the|this|my)\s+(\S[^,:;.\n]{2,40}?)(?:\s*[,:–-]\s*|\s+(?:which is|called|namely)\s+)["“']?(\S+?)["”']?\W*$`)
 	underWrite = lazyregexp.New(`(?is)^(?:under|in|into|for|at|on)\s+(?:the\s+)?(\S[^:,]{1,60}?),?\s+(?:please\s+)?(?:write|put|type|enter|say|add|note|fill in):\s*(.+)$`)
+	leaveOn    = lazyregexp.New(`(?is)^(?:leave|leaving|depart|departing)\s+(?:on\s+)?((?:\d|tomorrow\b|today\b|next\b|(?:mon|tues|wednes|thurs|fri|satur|sun)day\b|(?:january|february|march|april|may|june|july|august|september|october|november|december)\b).*)$`)
+	underField = lazyregexp.New(`(?i)(^|[.;!]\s+|\n)(?:under|in|into|for|at)\s+(?:the\s+)?(\S[^:,.;“"\n]{1,60}?\?),?\s+(?:please\s+)?(?:write|put|type|enter|say|add|note|fill in):\s+`)
 	thatBox    = lazyregexp.New(`(?is)^(.{6,80}?),?\s+(?:so|therefore|then)\s+(tick|check|select|mark|choose|pick)\s+(?:that|it|the|this)(?:\s+(?:box|option|one|choice))?(\b.*)$`)
 )
 
@@ -25,6 +27,7 @@ func asided(prompt string) string {
 	if m := asksAnswer.FindStringSubmatchIndex(prompt); m != nil && !sh[m[0]] {
 		prompt = prompt[:m[0]] + "; say " + strings.ToLower(prompt[m[2]:m[3]]) + prompt[m[1]:]
 	}
+	prompt = underField.ReplaceAllString(prompt, "$1$2: ")
 	if m := thatBox.FindStringSubmatch(prompt); m != nil && tellsOnly.MatchString(m[1]) {
 		prompt = m[2] + " " + m[1] + m[3]
 	}

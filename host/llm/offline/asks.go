@@ -20,8 +20,11 @@ var (
 // question without its verb, or with it as a noun. One line has to answer.
 func (r *runner) askedOtherwise(q query) []found {
 	m := thingAsked.FindStringSubmatch(q.asked)
-	if q.zh || m == nil || q.ordinal != 0 || q.form != "" {
+	if q.zh || q.its || q.ordinal != 0 || q.form != "" {
 		return nil
+	}
+	if m == nil {
+		return r.lineWithAll(q)
 	}
 	noun, rest := m[2], strings.TrimRight(m[3], " ?.!")
 	tries := []string{noun + " " + doingLead.ReplaceAllString(rest, "")}
@@ -43,7 +46,29 @@ func (r *runner) askedOtherwise(q query) []found {
 			return hits
 		}
 	}
-	return nil
+	return r.lineWithAll(q)
+}
+
+// lineWithAll is the one line that has all words of a question, and a number or two
+// words beside.
+func (r *runner) lineWithAll(q query) []found {
+	var out []found
+	for _, f := range factsOf(r.page) {
+		if len(q.words) < 2 || pressRoles[f.el.role] || textRoles[f.el.role] || boxRoles[f.el.role] || radioRoles[f.el.role] || f.el.role == "heading" {
+			continue
+		}
+		line := words(f.line)
+		if compare(q.words, line, f.around).query < 0.93 || compare(q.words, line, nil).own < 0.6 || len(line) < len(q.words)+2 && !hasDigit(f.line) {
+			continue
+		}
+		if len(out) == 0 || out[0].el != f.el {
+			out = append(out, found{fact: f, value: f.line})
+		}
+	}
+	if len(out) != 1 {
+		return nil
+	}
+	return out
 }
 
 // addressOf answers “where is the office” by the line that gives an address: of the

@@ -57,7 +57,7 @@ func (r *runner) namedButton(st step) (step, bool) {
 		if !ok {
 			after, ok = afterName(said, label)
 		}
-		if len(rawWords(label)) == 1 && st.kind != unclear && !(shown && moreWords[fold(label)]) {
+		if len(rawWords(label)) == 1 && st.kind != unclear && !(shown && (moreWords[fold(label)] || ok && r.onlyPressed(st))) {
 			continue // one word is a name only in “Details for Pontoon B”
 		}
 		if ok && len(label) > len(name) {
@@ -79,6 +79,16 @@ func (r *runner) namedButton(st step) (step, bool) {
 		return st, false
 	}
 	return settled.pressing(exactly(name) + " beside " + rest), true
+}
+
+// onlyPressed reports whether the page tells nothing of what a step asks to be shown.
+func (r *runner) onlyPressed(st step) bool {
+	for _, q := range queriesOf(st) {
+		if hits, _ := r.lookUp(q); len(hits) > 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // showVerbs may mean a press of what follows them: “show me more info on Oslo”.

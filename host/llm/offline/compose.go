@@ -100,7 +100,7 @@ func (c *composer) longest(s string, pieces []span) int {
 		}
 		reads := []func(string) (step, *element, bool){c.choice, c.box, c.value, c.dated, c.beside}
 		if c.st.kind == press { // “renew Circe” is no choice of Circe
-			reads = append([]func(string) (step, *element, bool){c.beside}, reads[:4]...)
+			reads = append([]func(string) (step, *element, bool){c.named, c.beside}, reads[:4]...)
 		}
 		for _, read := range reads {
 			made, el, ok := read(text)
@@ -206,6 +206,15 @@ func (c *composer) dated(text string) (step, *element, bool) {
 	return step{kind: fill, verb: "set", object: text, pairs: []pair{{label: c.r.page.called(free[0]), value: text}}}, free[0], true
 }
 
+// named: the piece is what a button is called: “donate €50”.
+func (c *composer) named(text string) (step, *element, bool) {
+	just := calledJust(text, c.r.page.pressable(wordSet("button"), "button"))
+	if len(just) != 1 || bareVerb(c.st.verb) || len(c.out) > 0 {
+		return step{}, nil, false
+	}
+	return step{kind: press, verb: "press", object: exactly(text)}, just[0].el, true
+}
+
 // beside: the command is a button that stands with what the piece names: “select the
 // Sunday matinees”.
 func (c *composer) beside(text string) (step, *element, bool) {
@@ -303,8 +312,11 @@ func (r *runner) sentence(steps []step) []step {
 	pressed := slices.ContainsFunc(list, func(s step) bool { return s.kind == press })
 	if st.kind == press && !settlesOnly[st.verb] && !pressed {
 		end, ok := r.committed(st, head, steps[1:])
-		if ok {
+		switch {
+		case ok:
 			list = append(list, end)
+		case head != "":
+			return nil // no part of it is left out without a word
 		}
 	}
 	return append(list, steps[1:]...)

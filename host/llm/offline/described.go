@@ -42,6 +42,17 @@ func (p *page) foldedAbout(about string) (ranked, bool) {
 	return out[0], true
 }
 
+var spokenForm = lazyregexp.New(`(?i)^(?:it|that|this)?\s*(?:(?:the|that|this)\s+)?(?:one|question|section|answer|entry|fold|part)?(?:\s+up|\s+open)?\W*$`)
+
+// foldSpokenOf is what opens and closes and has the words of the question before: “is
+// there parking? open it”.
+func (r *runner) foldSpokenOf(st step) (ranked, bool) {
+	if r.spokenOf == "" || st.zh || st.object == "" || !bareVerb(st.verb) && st.verb != "expand" && st.kind != open || !spokenForm.MatchString(st.object) {
+		return ranked{}, false
+	}
+	return r.page.foldedAbout(r.spokenOf)
+}
+
 // reread reads a step by what the page has where its words alone say something
 // else.
 func (r *runner) reread(st step) (step, error) {

@@ -87,8 +87,30 @@ func (r *runner) says(sought string) error {
 		}
 		return r.saysNot(sought)
 	}
-	r.answerf("Yes, “%s” is on the page: %s", sought, strings.Join(lines[:min(3, len(lines))], "; "))
+	r.answerf("Yes, “%s” is on the page: %s", sought, strings.Join(append(lines[:min(3, len(lines)):min(3, len(lines))], r.under(sought)...), "; "))
 	return nil
+}
+
+// under gives what stands under the one heading that has some words: the answer to the
+// question that it asks.
+func (r *runner) under(sought string) []string {
+	var found *element
+	for _, e := range r.page.els {
+		if e.role == "heading" && strings.Contains(fold(e.name()), fold(sought)) {
+			if found != nil {
+				return nil
+			}
+			found = e
+		}
+	}
+	if found == nil || !strings.HasSuffix(found.name(), "?") {
+		return nil
+	}
+	var out []string
+	for _, line := range r.section(found) {
+		out = append(out, "“"+line+"”")
+	}
+	return out[:min(2, len(out))]
 }
 
 // saysNot answers when the very words are not there: the same words may stand

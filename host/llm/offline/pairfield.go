@@ -270,11 +270,18 @@ func (r *runner) choiceOf(p pair) ([]setting, bool) {
 // locatedField reads “the quantity for the blankets to 4”, of several quantities.
 func (r *runner) locatedField(st step, p pair, fields []candidate) (ranked, pair, bool) {
 	if c, ok := r.located(p.label, "field", fields); ok {
+var valueFor = lazyregexp.New(`(?i)^(\S+)\s+(?:for|of|on)\s+(?:the\s+)?(\S.*)$`)
+
 		return c, p, true
 	}
 	if m := setTo.FindStringSubmatchIndex(mask(st.object)); m != nil {
 		if c, ok := r.located(st.object[m[2]:m[3]], "field", fields); ok {
 			return c, newPair(p.label, st.object[m[4]:m[5]]), true
+	if m := valueFor.FindStringSubmatch(p.value); m != nil && !p.quoted {
+		if c, ok, err := r.near(p.label, m[2], "field", fields); ok && err == nil { // “set bottles to 3 for the Brut”
+			return c, newPair(p.label, m[1]), true
+		}
+	}
 		}
 	}
 	return ranked{}, p, false

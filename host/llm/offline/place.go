@@ -37,6 +37,9 @@ var (
 	pointers   = wordSet("the this that my a an its whole entire same")
 )
 
+// declared gives a value by a sentence: “partner 1 is Sam Orr”.
+var declared = lazyregexp.New(`^(?:the |my |our )?[\w' -]{2,30}? (?:is|should be) \S`)
+
 // placed takes the part of the page off the beginning of a clause.
 func placed(clause string) (p place, rest string, ok bool) {
 	body := stripLeading(strings.TrimSpace(clause))
@@ -48,7 +51,7 @@ func placed(clause string) (p place, rest string, ok bool) {
 		if p.name = strings.Trim(p.name, `"“”`); m[3] != "" {
 			p.name = m[3]
 		}
-		if rest = m[4]; strings.TrimSpace(rest) == "" || startsOver(rest) {
+		if rest = m[4]; strings.TrimSpace(rest) == "" || startsOver(rest) || declared.MatchString(rest) {
 			return p, rest, true
 		}
 	}

@@ -37,6 +37,9 @@ func (r *runner) press(st step) error {
 		}
 		return r.key(key, r.typedLast())
 	}
+	if c, ok := r.foldSpokenOf(st); ok {
+		return r.click(c.el)
+	}
 	if st = r.tail(st); st.place != r.at {
 		if err := r.enter(st); err != nil {
 			return err
@@ -185,7 +188,7 @@ func (r *runner) findPress(st step) (ranked, error) {
 		with = []string{hanVerbBeside(st.verb, text)}
 	}
 	for _, text := range with {
-		if near, ok := r.located(text, what, list); ok {
+		if near, ok := r.located(text, what, list); ok && (st.zh || !r.contradicts(st, near)) {
 			return near, nil
 		}
 	}
@@ -199,6 +202,17 @@ func (r *runner) findPress(st step) (ranked, error) {
 func (r *runner) namedPress(st step) (ranked, error) {
 	object := placeTail.ReplaceAllString(beforeForm.ReplaceAllString(st.object, ""), "")
 	object = strings.TrimSpace(againForm.ReplaceAllString(pressNoise.ReplaceAllString(object, ""), ""))
+// contradicts reports whether a button is called by another command than the step's:
+// “decline the quote” is no press of Approve quote, though that is called quote.
+func (r *runner) contradicts(st step, c ranked) bool {
+	p, _, ok := leading(plainName(r.page.called(c.el)), commandTable())
+	if !ok || p.kind == read || nounCommands[p.text] {
+		return false
+	}
+	verb := strings.Fields(p.text)[0]
+	return alike(stem(verb), stem(strings.Fields(st.verb + " x")[0])) == 0 && !(contains(commitVerbs, verb) && contains(commitVerbs, st.verb)) && !mentionsWord(candidate{labels: []string{st.text}}, stem(verb))
+}
+
 	if m := besideForm.FindStringIndex(mask(object)); m != nil {
 		if c, ok, err := r.beside(st, object[:m[0]], object[m[1]:]); ok {
 			return c, err
@@ -246,7 +260,7 @@ func (r *runner) namedPress(st step) (ranked, error) {
 	}
 	c, err := r.page.pick(query, what, list)
 	if err != nil && !bare && isMissing(err) {
-		if alt, altErr := r.page.pick(name, what, list); altErr == nil && (alt.own > 0.9 && alt.score > 0.85 || chooses(st.verb)) {
+		if alt, altErr := r.page.pick(name, what, list); altErr == nil && (alt.own > 0.9 && alt.score > 0.85 && (st.zh || !r.contradicts(st, alt)) || chooses(st.verb)) {
 			return alt, nil
 		}
 		if alt, altErr := r.page.pick(st.verb, what, list); st.byVerb && altErr == nil && alt.own > 0.9 {

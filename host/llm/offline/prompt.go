@@ -278,6 +278,8 @@ func refine(s step) step {
 		s.kind = unclear
 	case s.kind == read && (s.verb == "show" || s.verb == "get") && lower == "":
 		s.kind = unclear
+	case s.verb == "use" && itForward.MatchString(lower) && len(strings.Fields(lower)) == 1:
+		s.kind = press // what was filled in before
 	case s.verb == "find" && lower == "":
 		s.kind = press // the button for what was filled in before
 	case s.kind == read && (s.verb == "show" || s.verb == "show me") && tabEnd.MatchString(lower):
@@ -309,7 +311,7 @@ var statement = lazyregexp.New(`^(that )?(you|i|we|it's|it is|i'm|you're|yes|no|
 var lookedUp = lazyregexp.New(`^(the )?(price|cost|total|status|page|result|date|number|time|address|balance|value)\b`)
 
 // untouched ends “leave the newsletter unticked”.
-var untouched = lazyregexp.New(`\b(blank|empty|alone|un\w+|ticked|checked|selected|enabled|on|as (it|they) (is|are)|off|out)$`)
+var untouched = lazyregexp.New(`\b(blank|empty|alone|un\w+|ticked|checked|selected|enabled|on|as (it|they|he|she|that) (is|are|was)|off|out)$`)
 
 // toldForm is what is found to be told rather than to be pointed at.
 var toldForm = lazyregexp.New(`^(out |me )?(the |its |my )?[\w' -]*\b(price|cost|total|number|date|time|name|address|phone|e-?mail|code|author|title|amount|rate|fee|hours|id)\b`)
@@ -338,9 +340,15 @@ func isAside(body string) bool {
 	if announcesSteps(body) {
 		return true
 	}
+	if nothingElse.MatchString(body) {
+		return true
+	}
 	_, rest, ok := leading(body, asideTable())
 	return ok && strings.Trim(rest, " ,.:;!") == ""
 }
+
+// nothingElse asks for nothing more than is done anyway.
+var nothingElse = lazyregexp.New(`(?i)^(?:(?:change|touch|tick|untick|do|press|select|alter|fill in)\s+)?nothing else(?:\s+\w+){0,2}$`)
 
 var tabsForm = lazyregexp.New(`(?i)^(list|show|tell|what|which|give|how many|report|name|print|enumerate|count)\b.*\btabs\b`)
 

@@ -281,7 +281,7 @@ func (q *query) name(body string) {
 	if len(q.words) > 1 && q.words[0] == "all" {
 		q.words = q.words[1:]
 	}
-	if strings.Contains(strings.ToLower(body), "number of ") && q.typ == anything {
+	if strings.Contains(strings.ToLower(body), "number of ") && !ofTheThing.MatchString(body) && q.typ == anything {
 		q.typ = count
 	}
 	for _, w := range q.words {
@@ -295,6 +295,9 @@ func (q *query) name(body string) {
 		}
 	}
 }
+
+// ofTheThing is a number that a thing has: “the number of the breakdown line”.
+var ofTheThing = lazyregexp.New(`(?i)\bnumber of (?:the|my|our|its|this|that|your)\s+\S+(?:\s+\S*[^s\s?.])?\W*$`)
 
 // wordsFor are the words of a query that a fact has to have: those that only
 // tell the sort or the form of what is wanted weigh little where that is met.

@@ -2,6 +2,7 @@ package offline
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/margay/margay/host/lazyregexp"
@@ -13,6 +14,7 @@ func (r *runner) read(st step) error {
 	if err := r.settled(); err != nil {
 		return err
 	}
+	r.spokenOf = st.text
 	if x, ok := yesNoText(st); ok {
 		return r.says(x)
 	}
@@ -243,7 +245,12 @@ func (r *runner) relate(q query) query {
 	}
 	switch {
 	case pronounOnly(q):
-		q.words = append(append([]string{}, before.wordsFor(true)...), q.words...)
+		earlier := before.wordsFor(true)
+		if short := doneVerb.ReplaceAllString(before.text, "$1"); short != before.text {
+			earlier = words(short)
+		}
+		own := slices.DeleteFunc(slices.Clone(q.words), func(w string) bool { return pronounWord.MatchString(w) })
+		q.words = append(append([]string{}, earlier...), own...)
 		q.text = strings.TrimSpace(q.text + " (" + before.text + ")")
 	case len(q.words) <= 2 && q.form == "":
 		q.with = words(doneVerb.ReplaceAllString(before.text, "$1"))

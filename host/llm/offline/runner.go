@@ -30,6 +30,8 @@ type runner struct {
 	waits int
 	// content is the page as readable text, "" until it was asked for.
 	content *page
+	// spokenOf is what the last question said, of which “open it” speaks.
+	spokenOf string
 	// asked is the question before, nil after anything that was done.
 	asked *query
 	// tab is where the steps act, 0 for the run's own.
@@ -93,6 +95,10 @@ func (r *runner) run(steps []step) error {
 			r.told = len(r.done)
 		}
 		var no *refusal
+		if next, ok := r.namesNext(steps); ok && errors.As(err, &no) {
+			steps = next
+			continue
+		}
 		if errors.As(err, &no) && r.passesOver(steps) {
 			steps = steps[1:]
 			continue
@@ -174,6 +180,14 @@ func (r *runner) some(steps []step) ([]step, error) {
 			return steps, err
 		}
 		st = steps[0]
+	}
+	if !st.zh && answeredForm.MatchString(st.text) && r.waiting == "" {
+		if err := r.current(); err != nil {
+			return steps, err
+		}
+		if made := r.sentences(steps); made != nil {
+			return made, nil
+		}
 	}
 	if pair, err := r.labelled(st); err != nil {
 		return steps, err

@@ -23,7 +23,13 @@ var (
 // any sentence.
 func (r *runner) sentences(steps []step) []step {
 	st := steps[0]
-	if st.zh || st.pairs != nil || st.kind == read || st.kind == find || st.object == "" || !strings.HasSuffix(st.text, st.object) {
+	answers := answeredForm.FindStringSubmatch(st.text)
+	asks := answers != nil && hasField(r.page.fields(), answers[1])
+	if asks && st.object != st.text { // its first word is no command
+		st = step{kind: fill, object: st.text, text: st.text, place: st.place}
+		steps = append([]step{st}, steps[1:]...)
+	}
+	if st.zh || st.pairs != nil || st.kind == read && !asks || st.kind == find || st.object == "" || !strings.HasSuffix(st.text, st.object) {
 		return nil
 	}
 	sh := shield(st.object)
@@ -33,7 +39,7 @@ func (r *runner) sentences(steps []step) []step {
 		if sh[m[0]] || m[0] == 0 || !unicode.IsUpper(first) || abbreviation(before, tail) {
 			continue
 		}
-		if st.kind == fill && len(findPairs(step{kind: fill, verb: st.verb, object: before, text: before}, r.page.fields())) == 0 {
+		if st.kind == fill && !asks && len(findPairs(step{kind: fill, verb: st.verb, object: before, text: before}, r.page.fields())) == 0 {
 			continue // “fill in the form. Name: …”
 		}
 		if r.startsAnew(tail) {
@@ -58,7 +64,10 @@ func (r *runner) sentences(steps []step) []step {
 // partedAt makes two steps of one.
 func (r *runner) partedAt(steps []step, end, next int) []step {
 	st := steps[0]
-	tail := plainly(yesTail.ReplaceAllString(wishLead.ReplaceAllString(st.object[next:], ""), ""))
+	tail := yesTail.ReplaceAllString(st.object[next:], "")
+	if !r.isWholeName(tail) { // “I'll pick it up” may be the name of a choice
+		tail = plainly(wishLead.ReplaceAllString(tail, ""))
+	}
 	second, ok := parseStep(tail)
 	if !ok {
 		return nil
@@ -79,6 +88,12 @@ func (r *runner) startsAnew(tail string) bool {
 	sentence := tail
 	if m := stopForm.FindStringIndex(tail); m != nil {
 		sentence = tail[:m[0]]
+		if tail[m[0]] == '?' && hasField(r.page.fields(), sentence) {
+			return true // “About what time? 17:15”
+		}
+	}
+	if r.isWholeName(sentence) {
+		return true
 	}
 	sentence = strings.TrimRight(yesTail.ReplaceAllString(wishLead.ReplaceAllString(sentence, ""), ""), " .!?")
 	if p, rest, ok := leading(sentence, commandTable()); ok && types(p.text) && rest != "" {

@@ -36,6 +36,9 @@ func plainly(clause string) string {
 	if m := putMeOn.FindStringSubmatch(stripLeading(clause)); m != nil {
 		clause = "join " + m[1] // the waiting list
 	}
+	if m := leaveOn.FindStringSubmatch(stripLeading(clause)); m != nil {
+		clause = "departure " + m[1]
+	}
 	if m := haveCode.FindStringSubmatch(stripLeading(clause)); m != nil && hasDigit(m[2]) {
 		clause = "enter " + m[2] + " as the " + m[1]
 	}

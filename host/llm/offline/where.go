@@ -12,7 +12,7 @@ import (
 var besideWords = lazyregexp.New(`(?i)\s+(?:(?:right )?next to|beside|besides|near|below|under|underneath|above|behind|at|inside|within|in|on|of|for|from|against|with|to)\s+`)
 
 // pointForm takes words off that only say what kind of box something stands in.
-var pointForm = lazyregexp.New(`(?i)^(?:(?:the|that|this|its|their|same|very|one|called|named|titled|labelled|labeled|saying|where|of|for|with|in|` + boxNouns + `)\b[\s:]*)+|[\s']*\b(?:` + boxNouns + `)$`)
+var pointForm = lazyregexp.New(`(?i)^(?:(?:the|that|this|its|their|same|very|one|called|named|titled|labelled|labeled|saying|where|about|of|for|with|in|` + boxNouns + `)\b[\s:]*)+|[\s']*\b(?:` + boxNouns + `)$`)
 
 // overlayForm is how people call what a page lays over itself.
 var overlayForm = lazyregexp.New(`(?i)\b(?:box|dialog|dialogue|window|popup|pop-up|notice|banner|bar|message|overlay|sheet)(?: (?:that|which) (?:opens?|appears?|comes? up|pops? up|shows?))?$`)

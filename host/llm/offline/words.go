@@ -29,8 +29,8 @@ cvc, cvv, security code, card verification
 comment, comments, remark, remarks, note, notes, annotation
 message, msg
 shipping, delivery, shipment, dispatch
-arrival, check-in, check in, checkin, arriving
-departure, leaving, departing, depart, outbound
+arrival, arrive, check-in, check in, checkin, arriving
+departure, leave, leaving, departing, depart, outbound
 checkout, check-out
 return, returning, inbound
 adult, grown-up, grown up
@@ -78,7 +78,7 @@ author, writer, byline
 // Words that say little. Those of noWords are left out of matching altogether,
 // those of weakWords count a quarter, those of halfWords two fifths.
 const (
-	noWords   = `a an the my your our his her its their this that these those please of in on at to for with as by is am are be it and or i me we you do so some any into onto from under up out now can could would should does did do has have had there need needs also`
+	noWords   = `a an the my your our his her its their this that these those please of in on at to for with as by is am are be it and or i me we you do so some any into onto from under up out now can could would should does did do has have had there need needs also per will`
 	weakWords = `full field box input area button link option checkbox tick tickbox radio dropdown menu list drop down select choose enter type your new current customer contact personal own here value form page menu one item entry valid optional required whole complete user's switch toggle setting line text textbox tab`
 	halfWords = `date time number address id code name details info information day method plan mode level kind type`
 )
