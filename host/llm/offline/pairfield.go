@@ -133,7 +133,7 @@ func (r *runner) resolvePair(st step, p pair, fields []candidate) ([]setting, er
 	}
 	r.named = c.el
 	out, err := r.give(c.el, p)
-	if bare := hanPressLead.ReplaceAllString(p.value, ""); isMissing(err) && bare != p.value && bare != "" {
+	if bare := hanPressLead.ReplaceAllString(hanThatSort.ReplaceAllString(p.value, ""), ""); isMissing(err) && bare != p.value && bare != "" {
 		out, err = r.give(c.el, pair{label: p.label, value: bare})
 	}
 	if isMissing(err) {
@@ -143,6 +143,9 @@ func (r *runner) resolvePair(st step, p pair, fields []candidate) ([]setting, er
 	}
 	return out, err
 }
+
+// hanThatSort points at a choice behind its name: 1-3万这一档.
+var hanThatSort = lazyregexp.New(`的?(?:这|那)一?(?:[档项个种款类栏家间条]|选项|时段|时间段)$`)
 
 // hanPressLead begins a choice that is told as what to press or to have: 时段点14:00,
 // 场地要草坪.
@@ -267,21 +270,21 @@ func (r *runner) choiceOf(p pair) ([]setting, bool) {
 	return []setting{r.chosen(c)}, true
 }
 
+var valueFor = lazyregexp.New(`(?i)^(\S+)\s+(?:for|of|on)\s+(?:the\s+)?(\S.*)$`)
+
 // locatedField reads “the quantity for the blankets to 4”, of several quantities.
 func (r *runner) locatedField(st step, p pair, fields []candidate) (ranked, pair, bool) {
 	if c, ok := r.located(p.label, "field", fields); ok {
-var valueFor = lazyregexp.New(`(?i)^(\S+)\s+(?:for|of|on)\s+(?:the\s+)?(\S.*)$`)
-
 		return c, p, true
 	}
-	if m := setTo.FindStringSubmatchIndex(mask(st.object)); m != nil {
-		if c, ok := r.located(st.object[m[2]:m[3]], "field", fields); ok {
-			return c, newPair(p.label, st.object[m[4]:m[5]]), true
 	if m := valueFor.FindStringSubmatch(p.value); m != nil && !p.quoted {
 		if c, ok, err := r.near(p.label, m[2], "field", fields); ok && err == nil { // “set bottles to 3 for the Brut”
 			return c, newPair(p.label, m[1]), true
 		}
 	}
+	if m := setTo.FindStringSubmatchIndex(mask(st.object)); m != nil {
+		if c, ok := r.located(st.object[m[2]:m[3]], "field", fields); ok {
+			return c, newPair(p.label, st.object[m[4]:m[5]]), true
 		}
 	}
 	return ranked{}, p, false

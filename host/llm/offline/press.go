@@ -170,7 +170,11 @@ func (r *runner) findPress(st step) (ranked, error) {
 		}
 	}
 	if closes(st.verb) && isMissing(err) {
-		if c, ok := r.closeNotice(st.object); ok {
+		what := st.object
+		if what == "" && st.zh {
+			what = "窗口" // 看完关掉: whatever is open
+		}
+		if c, ok := r.closeNotice(what); ok {
 			return c, nil
 		}
 	}
@@ -198,10 +202,6 @@ func (r *runner) findPress(st step) (ranked, error) {
 	return c, err
 }
 
-// namedPress finds what is called as a step says.
-func (r *runner) namedPress(st step) (ranked, error) {
-	object := placeTail.ReplaceAllString(beforeForm.ReplaceAllString(st.object, ""), "")
-	object = strings.TrimSpace(againForm.ReplaceAllString(pressNoise.ReplaceAllString(object, ""), ""))
 // contradicts reports whether a button is called by another command than the step's:
 // “decline the quote” is no press of Approve quote, though that is called quote.
 func (r *runner) contradicts(st step, c ranked) bool {
@@ -213,6 +213,10 @@ func (r *runner) contradicts(st step, c ranked) bool {
 	return alike(stem(verb), stem(strings.Fields(st.verb + " x")[0])) == 0 && !(contains(commitVerbs, verb) && contains(commitVerbs, st.verb)) && !mentionsWord(candidate{labels: []string{st.text}}, stem(verb))
 }
 
+// namedPress finds what is called as a step says.
+func (r *runner) namedPress(st step) (ranked, error) {
+	object := placeTail.ReplaceAllString(beforeForm.ReplaceAllString(st.object, ""), "")
+	object = strings.TrimSpace(againForm.ReplaceAllString(pressNoise.ReplaceAllString(object, ""), ""))
 	if m := besideForm.FindStringIndex(mask(object)); m != nil {
 		if c, ok, err := r.beside(st, object[:m[0]], object[m[1]:]); ok {
 			return c, err

@@ -95,10 +95,6 @@ func (r *runner) run(steps []step) error {
 			r.told = len(r.done)
 		}
 		var no *refusal
-		if next, ok := r.namesNext(steps); ok && errors.As(err, &no) {
-			steps = next
-			continue
-		}
 		if errors.As(err, &no) && r.passesOver(steps) {
 			steps = steps[1:]
 			continue

@@ -51,6 +51,11 @@ func (r *runner) resolveUnclear(st step) ([]setting, error) {
 	if s, ok := r.choiceOrBox(st.object); ok {
 		return []setting{s}, nil
 	}
+	if _, rest, ok := strings.Cut(st.object, " "); ok && !st.zh { // “shortlist the Orangery”, by “Add to shortlist”
+		if _, ok, err := r.near(first, rest, "button", r.page.pressable(wordSet("button clickable"), "button")); ok && err == nil {
+			return nil, nil
+		}
+	}
 	return nil, missing("I do not understand “%s”.", st.text)
 }
 
