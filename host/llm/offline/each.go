@@ -45,7 +45,7 @@ func (r *runner) eachBeside(st step) []step {
 }
 
 var (
-	allEnd    = lazyregexp.New(`(?i)(?:全都|都|各自|各|分别|两个|两样|这两个|这几个)+$`)
+	allEnd    = lazyregexp.New(`(?i)(?:全都|都|各自|各|分别|两个|两样|(?:这|那)?[两几三四](?:个|款|样|种|本|门|节|间)\p{Han}{0,3})+$`)
 	pointLead = lazyregexp.New(`(?i)^(?:for|of|in|on|with|to|beside|at)\s+`)
 )
 

@@ -13,10 +13,12 @@ import (
 // two things.
 
 var (
-	hanWishLead  = lazyregexp.New(`^(?:我们?|还|也|就|都|得|请|再|帮我|给我|顺便|另外|并且?|然后)*(?:需要|想要|要|选择|选|走|用|来|勾选|勾上|勾|加上|加|带上|带|租|买|配|有|打开|开通)?(?:[一两]?[个条份张种款])?`)
-	hanWishEnd   = lazyregexp.New(`(?:全都|都|也|全|我|这项|选项)?(?:需要|想要|要的?|勾选上|勾选|勾上|打勾|勾起来|勾|选上|选|加上|带上|买上|买|打开|开着|有)?(?:吧|哦|呀|啊|的)?$`)
+	hanWishLead  = lazyregexp.New(`^(?:我们?|还|也|就|都|得|请|再|帮我|给我|顺便|另外|并且?|然后)*(?:需要|想要|要|选择|选|走|用|来|勾选|勾上|勾|加上|加|带上|带|租|买|配|有|打开|开通)*(?:[一两]?[个条份张种款])?`)
+	hanWishEnd   = lazyregexp.New(`(?:全都|都|也|全|我|这项|选项)?(?:需要|想要|要买|要租|要的?|勾选上|勾选|勾上|打勾|勾起来|勾|选上|选|加上|带上|买上|买|打开|开着|有)?(?:吧|哦|呀|啊|的)?$`)
 	hanPointsAt  = lazyregexp.New(`(?:的?(?:那|这)一?[` + hanOfThings + `](?:时段|时间段|时间|套餐|选项|房型|规格|号)?|的(?:号|时段|票|名额|位子|座位)?|吧|就行|就好)$`)
 	hanCountOf   = lazyregexp.New(`^([一二两三四五六七八九十\d]+)\s*([` + hanMeasures + hanOfThings + `])(\p{Han}{0,2})$`)
+	hanTimeLabel = lazyregexp.New(`^\p{Han}{0,4}时(?:段|间|间段)(?:是|为|：|:)?`)
+	clockAlone   = lazyregexp.New(`^\d{1,2}:\d{2}$`)
 	hanCountLead = lazyregexp.New(`^(?:一共|总共|共|就|要|我们|有|来)+`)
 	hanYearOf    = lazyregexp.New(`^(\d{4})年(\p{Han}{2})的?$`)
 	hanOrdered   = lazyregexp.New(`^(?:给我|帮我|再)?(.{2,12}?)(?:给我)?(?:各?来|要|买|订|拿|点|加)([一二两三四五六七八九十\d]+)[` + hanMeasures + hanOfThings + `斤]$`)
@@ -28,7 +30,7 @@ func (r *runner) aloneHan(text string, st step) ([]step, bool) {
 	if bare == "" || len(quotes(bare)) > 0 || strings.ContainsAny(bare, "？?") {
 		return nil, false
 	}
-	for _, read := range []func(string, step) ([]step, bool){r.namedAlone, r.chosenAlone, r.datedAlone, r.countedAlone, r.tickedAlone, r.saidAlone, r.verbAlone} {
+	for _, read := range []func(string, step) ([]step, bool){r.namedAlone, r.chosenAlone, r.choiceInside, r.datedAlone, r.countedAlone, r.tickedAlone, r.saidAlone, r.verbAlone} {
 		if steps, ok := read(bare, st); ok {
 			for i := range steps {
 				steps[i].zh, steps[i].text, steps[i].place = true, text, st.place
@@ -64,9 +66,36 @@ func (r *runner) chosenAlone(bare string, _ step) ([]step, bool) {
 	return r.timeAlone(core)
 }
 
+// choiceInside is the one choice whose whole name stands in the text, where the rest
+// is of the name of its field: 在滨江地铁站上车 of 上车地点.
+func (r *runner) choiceInside(bare string, _ step) ([]step, bool) {
+	name := ""
+	for _, c := range r.page.choices() {
+		if len(c.labels) == 0 || utf8.RuneCountInString(c.labels[0]) < 3 {
+			continue
+		}
+		before, after, ok := strings.Cut(bare, c.labels[0])
+		rest := strings.TrimLeft(before, "在从到去就") + after
+		if n := utf8.RuneCountInString(rest); !ok || n < 1 || n > 4 || compare(words(rest), c.around, nil).own < 0.5 {
+			continue
+		}
+		if name != "" && name != c.labels[0] {
+			return nil, false
+		}
+		name = c.labels[0]
+	}
+	if name == "" {
+		return nil, false
+	}
+	return []step{{kind: choose, verb: "choose", object: exactly(name)}}, true
+}
+
 // timeAlone is a time that one thing to press is called by: 下午两点半那个时段.
 func (r *runner) timeAlone(core string) ([]step, bool) {
-	at, ok := hanTimeValue(core)
+	at, ok := hanTimeValue(hanTimeLabel.ReplaceAllString(core, ""))
+	if plain := hanTimeLabel.ReplaceAllString(core, ""); !ok && clockAlone.MatchString(plain) {
+		at, ok = plain, true
+	}
 	if !ok {
 		return nil, false
 	}

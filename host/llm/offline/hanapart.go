@@ -28,7 +28,7 @@ func (r *runner) apartHan(st step) []step {
 	for _, part := range parts[1:] {
 		last := groups[len(groups)-1]
 		if steps, ok := r.standsHan(last, part, st); ok {
-			groups, own = append(groups, strings.TrimLeft(part, "，, ")), append(own, steps)
+			groups, own = append(groups, strings.TrimLeft(part, "，,。； ")), append(own, steps)
 			continue
 		}
 		groups[len(groups)-1], own[len(own)-1] = last+part, nil
@@ -43,7 +43,7 @@ func (r *runner) apartHan(st step) []step {
 	if len(st.pairs) == 1 {
 		first.pairs = []pair{{label: st.pairs[0].label, value: cutTail(st.pairs[0].value, tail), quoted: st.pairs[0].quoted}}
 	}
-	if again := hanStep(first.text, nil); len(again) == 1 && st.pairs == nil && st.kind == fill {
+	if again := hanStep(first.text, nil); len(again) == 1 && st.pairs == nil && (st.kind == fill || st.kind == unclear) {
 		first = again[0] // 粮食自带也勾上, which the rest of the sentence made a value
 		first.zh, first.place = true, st.place
 	}
@@ -66,7 +66,7 @@ func (r *runner) apartHan(st step) []step {
 
 // cutTail takes an end off a text.
 func cutTail(s, tail string) string {
-	return strings.TrimRight(strings.TrimSuffix(strings.TrimSpace(s), tail), " ，,")
+	return strings.TrimRight(strings.TrimSuffix(strings.TrimSpace(s), tail), " ，,。；")
 }
 
 // hanCommas are the parts of a text between its commas, each with the comma before it.
@@ -75,7 +75,7 @@ func hanCommas(s string) []string {
 	var out []string
 	from := 0
 	for i, c := range masked {
-		if c == '，' || c == ',' && strings.HasPrefix(masked[i:], ", ") {
+		if c == '，' || c == '。' || c == '；' || c == ',' && strings.HasPrefix(masked[i:], ", ") {
 			out = append(out, s[from:i])
 			from = i
 		}
@@ -89,11 +89,16 @@ var hanWordy = lazyregexp.New(hanFreeText + `|地址|位置|习惯|情况|过敏
 // standsHan reports whether a part behind a comma is a step of its own, with the
 // steps where the page tells them.
 func (r *runner) standsHan(before, part string, st step) ([]step, bool) {
-	text := strings.TrimSpace(strings.TrimLeft(part, "，, "))
+	text := strings.TrimSpace(strings.TrimLeft(part, "，,。； "))
 	if text == "" {
 		return nil, false
 	}
 	fields := r.page.fields()
+	if strings.HasPrefix(part, "。") || strings.HasPrefix(part, "；") { // the sentence is over
+		if beginsWithExact(hanFree(text), fields) {
+			return nil, true
+		}
+	}
 	if hanLinked(hanFree(text), fields) || r.commands(text) || len(calledJust(hanEnd(hanHead(text)), r.page.pressable(pressRoles, "button"))) > 0 {
 		return nil, true
 	}

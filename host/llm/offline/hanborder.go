@@ -31,7 +31,7 @@ func hanAfterGoal(clause string) string {
 // which a number or a foreign word may stand: 订单号 YG20391 点查询.
 func hanPressNext(after string) bool {
 	p, rest, ok := hanLead(after, hanTables().commands)
-	return ok && (p.group == "press" && rest != "" && p.text != "戳" || p.group == "self" && utf8.RuneCountInString(p.text) > 1)
+	return ok && (p.group == "search" && utf8.RuneCountInString(p.text) > 1 || p.group == "press" && rest != "" && p.text != "戳" || p.group == "self" && utf8.RuneCountInString(p.text) > 1)
 }
 
 // hanGoals parts what a person is after from the values that follow it without a
@@ -63,19 +63,29 @@ func hanPlain(prompt string) string {
 		}
 		b.WriteRune(r)
 	}
-	return hanGoLook.ReplaceAllString(b.String(), "${1}去$2，$3")
+	plain := hanKeyed.ReplaceAllString(b.String(), "${1}输入$2")
+	plain = hanLeaves.ReplaceAllString(plain, "${1}填$2")
+	return hanGoLook.ReplaceAllString(plain, "${1}去$2，$3")
 }
 
 var (
+	// hanLinkNext is a name and its value behind a code: ZC-01120 忌口选无糖.
+	hanLinkNext = lazyregexp.New(`^\p{Han}{2,8}(?:勾选|勾|选择|选|填写|填|输入|写|改成|改为|设为|：|:)\s*\S`)
 	// hanSpaced begins a step behind a space and a press.
 	hanSpaced = lazyregexp.New(`^(?:给|把|将|再|然后|接着|最后|帮)`)
 	// hanCodeThen is a command right behind a code: 单号MH20931查一下.
-	hanCodeThen = lazyregexp.New(`^(?:来|去)?(?:查一下|查询|查下|搜一下|兑换|登录|验一下|点击|点一下)`)
+	hanCodeThen = lazyregexp.New(`^(?:来|去)?(?:查一下|查询|查下|搜一下|兑换|验一下|点击|点一下)`)
 	// hanDoneThen is a command right behind a remark: 疫苗打齐了勾上….
 	hanDoneThen = lazyregexp.New(`^(?:就|请|帮我)?(?:勾上|勾选|选择|点击|点一下)\p{Han}{2}`)
 )
 
 func isAlnum(c byte) bool { return c < 0x80 && (isDigit(c) || c|0x20 >= 'a' && c|0x20 <= 'z') }
+
+var (
+	// hanKeyed and hanLeaves are short words for filling in: 那栏输MH20931, 手机号留138….
+	hanKeyed  = lazyregexp.New(`([栏框里那处])(?:输|打|敲|填个|写个)([A-Za-z0-9])`)
+	hanLeaves = lazyregexp.New(`(号码?|电话|手机|邮箱|微信)(?:就)?留(?:的是|的)?([\dA-Za-z])`)
+)
 
 // hanGoLook is a look into a part of the page: 到接种记录里看看…
 var hanGoLook = lazyregexp.New(`(^|[，。；\n]|再|然后|先)(?:到|去|上|在)([^，。；：:“”\n]{2,10}?)(?:页面|标签页|标签|一栏|那栏|栏目)?(?:里面|里|中|那里|那儿|上)(看看|看一下|看下|看一眼|瞧瞧|查一下|查查|找找|瞅瞅)`)

@@ -137,7 +137,7 @@ func hanClauses(prompt string) []string {
 				}
 				cut(end, i+size)
 			}
-		case r == '，' || r == ',' || r == '、' || r == ' ' && i > from && (betweenHan(prompt, i) || hanPressNext(prompt[i+size:]) || hanBehindAddress(prompt[from:i], prompt[i+size:])) || r == '→':
+		case r == '，' || r == ',' || r == '、' || r == ' ' && i > from && (betweenHan(prompt, i) || hanPressNext(prompt[i+size:]) || i > 0 && isAlnum(prompt[i-1]) && hanLinkNext.MatchString(prompt[i+size:]) || hanBehindAddress(prompt[from:i], prompt[i+size:])) || r == '→':
 			if hanCuts(prompt[from:i], prompt[i+size:], r) {
 				cut(i, i+size)
 			}
@@ -158,7 +158,7 @@ func hanClauses(prompt string) []string {
 	return out
 }
 
-var hanReadOn = lazyregexp.New(`^(?:看看|看一下|看下|看一看|看一眼|瞧瞧|瞧一眼|瞅瞅|瞅一眼|瞄一眼|告诉我|告知我|读出|读一下|读给我|查看一下|念给我|念一下|讲给我|说给我|跟我说|报给我)`)
+var hanReadOn = lazyregexp.New(`^(?:看看|看一下|看下|看一看|看一眼|瞧瞧|瞧一眼|瞅瞅|瞅一眼|瞄一眼|告诉我|告知我|读出|读一下|读给我|读一遍|查看一下|念给我|念一下|念一遍|讲给我|说给我|跟我说|报给我)`)
 
 // hanReadsOn reports whether a step ends where it goes on to read, without a
 // comma: 点查询看看有几条. A value may hold such words.
@@ -203,8 +203,11 @@ func hanCuts(before, after string, sign rune) bool {
 		return true
 	}
 	after = strings.TrimSpace(hanBare(head(after)))
+	if word, _, more := strings.Cut(after, " "); sign == ' ' && more && utf8.RuneCountInString(word) < 12 && !hanBegins(word, false) && !hanSpaced.MatchString(word) {
+		return false // 李玉芬, of 老人姓名 李玉芬 助餐卡号 …
+	}
 	if strings.ContainsRune("。；;！!？?", sign) {
-		return !hanHoldsText(before) || after == "" || hanBegins(after, true)
+		return !hanHoldsText(before) || hanNext.MatchString(after) || after == "" || hanBegins(after, true)
 	}
 	if hanAll.MatchString(hanFree(before)) || sign == ' ' && hanBehindAddress(before, after) {
 		return true
@@ -217,6 +220,9 @@ func hanCuts(before, after string, sign rune) bool {
 	}
 	if sign == '、' && hanAsks(after) && !hanActs(before) {
 		return false // 年卡、季卡多少钱
+	}
+	if sign == ' ' && hanHoldsValue(before) && isAlnum(before[len(before)-1]) && hanLinkNext.MatchString(after) {
+		return true
 	}
 	if sign == ' ' && hanSpaced.MatchString(after) && (hanActs(before) && !hanHoldsValue(before) || hanToLead.MatchString(hanFree(before)) && !hanInto.MatchString(before)) {
 		return true

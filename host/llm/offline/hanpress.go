@@ -136,6 +136,27 @@ func (r *runner) settleUnclear(st step) step {
 	return st.pressing(name + " beside " + hanAnchor(anchor))
 }
 
+// ownButton reports whether an object ends in the whole name of a button that stands
+// with the rest: of 加入雾都来信的拼车 it is 拼车.
+func (r *runner) ownButton(object string) bool {
+	owner, name, ok := ownedBy(object)
+	if !ok || !hasHan(object) {
+		return false
+	}
+	list := calledJust(name, r.page.pressable(pressRoles, "button"))
+	_, found, err := r.near(name, hanAnchor(owner), "button", list)
+	return len(list) > 0 && found && err == nil
+}
+
+// hanTakesPart are commands that the button named after them carries out.
+var hanTakesPart = wordSet("加入 使用 申请 领取 办理 完成 报名 选课")
+
+// hanPlacedOf is such an object as the planner knows it.
+func hanPlacedOf(object string) string {
+	owner, name, _ := ownedBy(object)
+	return name + " beside " + hanAnchor(owner)
+}
+
 // hanUp ends a command and says nothing: 收藏起来.
 var hanUp = lazyregexp.New(`(?:起来|下来|下去)$`)
 
@@ -143,7 +164,7 @@ var hanUp = lazyregexp.New(`(?:起来|下来|下去)$`)
 var hanSpelt = lazyregexp.New(`(\p{Han})(?:一下|一个|个|张|份|下)(\p{Han}{1,4})$`)
 
 // hanPressEnd is a command between where something stands and its name.
-var hanPressEnd = lazyregexp.New(`(?:那里|那儿|里面|里|中|上|处)?(?:点击一下|点击|点一下|单击|点|按下|按)$`)
+var hanPressEnd = lazyregexp.New(`(?:的|那一?[行个条款间张]|那里|那儿|里面|里|中|上|处)?(?:点击一下|点击|点一下|单击|点|按下|按)$`)
 
 // hanAlso says that a thing is one more: 普洱也加入购物车.
 var hanAlso = lazyregexp.New(`(?:也|一并|一起|同样|再|我们?(?:也)?(?:想|要|想要)?|帮我|给我)+$`)

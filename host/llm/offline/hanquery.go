@@ -122,7 +122,7 @@ func hanQuery(text string) query {
 	asked := strings.ReplaceAll(hanQuestion(text), "几点到几点", "几点")
 	q := query{asked: asked, zh: true}
 	body := strings.TrimRight(asked, "？?。！! ")
-	body = strings.TrimSuffix(strings.TrimSuffix(body, "呢"), "啊")
+	body = hanMood.ReplaceAllString(body, "")
 	if t := hanIts.ReplaceAllString(body, ""); t != body && t != "" {
 		body, q.its = t, true
 	}
@@ -196,6 +196,9 @@ func hanQuery(text string) query {
 	}
 	return q
 }
+
+// hanMood ends a question and asks nothing.
+var hanMood = lazyregexp.New(`(?:来着|呢|啊|呀|啦|哈|哦)+$`)
 
 // hanCounted are words that only say that something is counted.
 var hanCounted = lazyregexp.New(`一共|总共|总计|共计|找到|搜到|查到|搜索到|显示|还剩下?|剩下|符合条件的?|结果`)

@@ -13,6 +13,18 @@ var (
 	hanSearches = lazyregexp.New(`^(?:搜|查|检索)\p{Han}{0,3}$`)
 )
 
+// pastRemark gives the steps after one that could not be read and bids nothing of its
+// own: it names where the next one happens, or tells of the person.
+func (r *runner) pastRemark(steps []step) ([]step, bool) {
+	if next, ok := r.namesNext(steps); ok {
+		return next, true
+	}
+	if r.passesOver(steps) {
+		return steps[1:], true
+	}
+	return steps, false
+}
+
 // passesOver reports whether the step that could not be read is a remark, which the
 // report names: 我的车打不着火了, before steps that say what to do. One that speaks of
 // something on the page is none.
@@ -26,11 +38,29 @@ func (r *runner) passesOver(steps []step) bool {
 	}
 	for _, list := range [][]candidate{r.page.choices(), r.page.boxes(), r.page.fields(), r.page.pressable(pressRoles, "button")} {
 		for _, c := range list {
-			if len(c.labels) > 0 && !strings.Contains(steps[1].text, c.labels[0]) && sharedSigns(c.labels[0], st.text) > 0.7 {
+			if len(c.labels) > 0 && !strings.Contains(steps[1].text, c.labels[0]) && sharedSigns(c.labels[0], st.text) > 0.5 {
 				return false
 			}
 		}
 	}
 	r.passed = append(r.passed, st)
 	return true
+}
+
+var hanOfIt = lazyregexp.New(`^(?:点击|点一下|点|按)?(?:它|其|这个|该)(?:那一?[行条])?的`)
+
+// namesNext reads a step that only names a thing of the page as where the press after
+// it happens: 第十三号别墅，点包场; 给宋代城市史投一票，点它的我也想要.
+func (r *runner) namesNext(steps []step) ([]step, bool) {
+	if len(steps) < 2 || r.page == nil || steps[0].kind != unclear || !steps[0].zh || steps[1].kind != press || strings.Contains(steps[1].object, " beside ") {
+		return steps, false
+	}
+	body := hanEnd(hanFree(steps[0].text))
+	t, name, ok := r.page.thingIn(body)
+	if !ok || name != fold(body) && !hanOfIt.MatchString(hanFree(steps[1].text)) || len(t.names) == 0 {
+		return steps, false
+	}
+	next := steps[1]
+	next.object = hanOfIt.ReplaceAllString(next.object, "") + " beside " + name
+	return append([]step{next}, steps[2:]...), true
 }

@@ -59,7 +59,7 @@ func (r *runner) settleHan(st step) (step, error) {
 		if err := r.current(); err != nil {
 			return st, err
 		}
-		if hanLinked(st.text, r.page.allFields()) { // 读者证号 is no command to read
+		if hanLinked(st.text, r.page.allFields()) || !hanAsks(st.text) && beginsWithExact(st.text, r.page.allFields()) { // 读者证号 is no command to read
 			return step{kind: fill, object: st.text, text: st.text, place: st.place, zh: true}, nil
 		}
 		if name, ok := r.lookedAt(st); ok {
@@ -149,6 +149,8 @@ func (r *runner) settleHan(st step) (step, error) {
 		return r.settleView(st), nil
 	case st.kind == press && (st.verb == "关闭" || st.verb == "取消") && r.boxNamed(st.object):
 		st.kind, st.verb = untick, "untick"
+	case st.kind == press && hanTakesPart[st.verb] && r.ownButton(st.object):
+		st.verb, st.object = "press", hanPlacedOf(st.object)
 	case st.kind == press && st.verb != "press":
 		if m := hanThatOne.FindStringSubmatch(st.object); m != nil {
 			if _, ok, err := r.near(st.verb, hanNoun(m[1]), "button", r.page.pressable(pressRoles, "button")); ok && err == nil {

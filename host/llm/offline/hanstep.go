@@ -31,11 +31,12 @@ var (
 	hanTask       = lazyregexp.New(`(?s)^([^，,。；：:\n]{2,20})[：:]\s*(\S.+)$`)
 	hanBaFill     = lazyregexp.New(`(?s)^(?:把|将)\s*(.+?)\s*(?:都|也|给)?(?:填上|填好|填进去|填进|输进去|输入进去|输入|写上|写进去|填一下|填写|输一下|录进去|录入)(?:了)?$`)
 	hanTickOff    = lazyregexp.New(`^(?:把|将)\s*(.+?)\s*的?(?:勾选|对勾|勾|√)(?:给)?(?:(去掉|取消掉|取消|拿掉|点掉|去了)|(打上|勾上|点上|选上|加上))$`)
-	hanTicked     = lazyregexp.New(`^([^，,。；：:]{2,14}?)(?:也|都|要|给我|这项|这一项|前面|选项)?(打开|开启|启用|关闭|关掉|关上|不要勾选|不用勾选|不要勾|不用勾|别勾选|别勾|不勾|取消勾选|去掉勾选|勾选上|勾选|勾上|打上勾|打勾)$`)
+	hanTicked     = lazyregexp.New(`^([^，,。；：:]{2,14}?)(?:也|都|要|给我|这项|这一项|前面|选项)?(打开|开启|启用|关闭|关掉|关上|关了|开了|不要勾选|不用勾选|不要勾|不用勾|别勾选|别勾|不勾|取消勾选|去掉勾选|勾选上|勾选|勾上|打上勾|打勾)$`)
 	hanLogin      = lazyregexp.New(`(?s)^(?:用|使用|以)?\s*(?:账号|帐号|用户名|邮箱|手机号|手机)\s*(?:是|为|：|:)?\s*(\S+?)\s*(?:[，,、]|和|及|与|，并用)*\s*密码\s*(?:是|为|：|:)?\s*(\S.*?)\s*(?:来|去|进行|，|,)?\s*登[录陆](?:一下|系统|账号)?$`)
 	hanGoal       = lazyregexp.New(`^(?:我想要|我要|我想|我打算|我准备|我们要|我们想)(?:去|来)?(买|订|看|报|借|租|约|找|吃|喝|学|挂|办|寄|退|换|查)(?:一[个张本份场间门台件]|个|张|本|份)?([^，,。；：:]{2,20})$`)
 	hanGive       = lazyregexp.New(`^(?:给|为|帮|替)\s*(.+?)\s*(` + `点赞|报名|收藏|评分|投票|续借|续费|充值|下单|预约|签到|置顶|留言|打分|点收藏|\p{Han}个\p{Han}|点个收藏` + `)(?:一下)?$`)
-	hanColon      = lazyregexp.New(`^[^，,。；：:\n]{1,20}[：:]\s*[^\s？?]{1,40}$`) // “是否已婚：否”
+	hanGiveDo     = lazyregexp.New(`^(?:给|为|对|帮)\s*(.+?)\s*(?:写|提|做|打|来|交)个\s*(\p{Han}{2,4})$`) // 给JY6581这单写个评价
+	hanColon      = lazyregexp.New(`^[^，,。；：:\n]{1,20}[：:]\s*[^\s？?]{1,40}$`)                   // “是否已婚：否”
 	hanThere      = lazyregexp.New(`^[^，,。；：:\n]{2,16}?(?:里面|里|中|那里|下面)\s*(?:取消勾选|取消|关闭|打开|展开|删除|填写|填|输入|选择|选|勾选|勾|点击|点|写|添加|搜索|找到)`)
 	hanFrom       = lazyregexp.New(`(?s)^从\s*(.+?)(?:` + hanBox + `)?(?:` + hanInside + `)?\s*(选择|选中|选|挑选|挑|找到|打开|删除|移除)\s*(.+)$`)
 	hanLabelled   = lazyregexp.New(`(?s)^([^，。；：:=\n“”"「」]{1,36}?|[“"「『].{1,40}?[”"」』])\s*` + hanLinkLike + `(` + hanLinks + `)\s*(.+)$`)
@@ -156,6 +157,9 @@ func hanStep(clause string, done []step) []step {
 	}
 	if m := hanLogin.FindStringSubmatchIndex(m); m != nil {
 		return one(step{kind: login, verb: "log in", object: "as “" + body[m[2]:m[3]] + "” with password “" + body[m[4]:m[5]] + "”"})
+	}
+	if m := hanGiveDo.FindStringSubmatch(body); m != nil && !hanPronoun[hanNoun(m[1])] {
+		return one(step{kind: press, verb: "press", object: m[2] + " beside " + hanAnchor(m[1])})
 	}
 	if m := hanGive.FindStringSubmatch(body); m != nil {
 		verb := hanSpelled(m[2])
@@ -351,7 +355,7 @@ var hanCodeOf = lazyregexp.New(`^([A-Za-z]{0,6}[\d-]{3,}[A-Za-z\d-]*)的\p{Han}{
 // hanPair reads “姓名填张伟” by its link alone.
 func hanPair(text string) []pair {
 	for _, form := range []*lazyregexp.Regexp{hanLabelled, hanWeak} {
-		if m := form.FindStringSubmatchIndex(mask(text)); m != nil && utf8.RuneCountInString(text[m[2]:m[3]]) <= 16 && (form == hanLabelled || utf8.RuneCountInString(text[m[2]:m[3]]) > 1) {
+		if m := form.FindStringSubmatchIndex(clockMask(mask(text))); m != nil && utf8.RuneCountInString(text[m[2]:m[3]]) <= 16 && (form == hanLabelled || utf8.RuneCountInString(text[m[2]:m[3]]) > 1) {
 			return []pair{hanNewPair(text[m[2]:m[3]], text[giveBackTo(text, m, 6):m[7]])}
 		}
 	}

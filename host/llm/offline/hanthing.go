@@ -174,6 +174,10 @@ func (r *runner) ofHanThing(q query) []found {
 	default:
 		return nil
 	}
+	if left := r.leftOf(t, q); left != nil {
+		r.thing = &t
+		return left
+	}
 	part := hanQuery(strings.TrimLeft(rest, "的，、 "))
 	if part.typ == anything {
 		part.typ = q.typ
@@ -270,7 +274,7 @@ func (r *runner) factsOfThing(t thing) []fact {
 // wanted: of its time “周二 19:00”. It has to be named whole, since 集合时间 shares a
 // word with the times of others.
 func (r *runner) saidOfThing(q query, t thing, name string) []found {
-	whole := slices.ContainsFunc(t.names, func(n string) bool { return name != "" && fold(n) == name })
+	whole := name == "" || slices.ContainsFunc(t.names, func(n string) bool { return name != "" && fold(n) == name })
 	if !whole || t.el.role == "row" || q.typ != clock && q.typ != day && q.typ != money {
 		return nil
 	}

@@ -30,6 +30,9 @@ func (r *runner) ofTied(q query) []found {
 	var out []found
 	for _, t := range tied {
 		rest := strings.Replace(asked, names[t.el], "", 1)
+		if !r.page.hasNumbers(rest, t.el) {
+			continue // 畅享99 is no 畅享 59
+		}
 		part := hanQuery(rest)
 		var facts []fact
 		for _, f := range r.factsOfThing(t) {
@@ -68,3 +71,41 @@ func (r *runner) ofPressed(q query) []found {
 }
 
 var hanSorted = lazyregexp.New(`(?:总共|一共)?(?:要|需要|卖|是)*(?:多少钱|多少元|什么价|多少).*$`)
+
+var anyFigures = lazyregexp.New(`\d+`)
+
+// hasNumbers reports whether all numbers of a text stand in a row, entry or card.
+func (p *page) hasNumbers(text string, el *element) bool {
+	all := strings.Join(el.names, " ")
+	for _, k := range p.within(el) {
+		all += " " + strings.Join(k.names, " ")
+	}
+	for _, n := range anyFigures.FindAllString(text, -1) {
+		if !strings.Contains(all, n) {
+			return false
+		}
+	}
+	return true
+}
+
+var (
+	hanLeftAsked = lazyregexp.New(`还?剩|余`)
+	hanLeftTold  = lazyregexp.New(`(?:剩余?|余量?|余号|库存)\D{0,4}\d+`)
+)
+
+// leftOf is the one line of a thing that tells how many are left, where that is asked.
+func (r *runner) leftOf(t thing, q query) []found {
+	if !hanLeftAsked.MatchString(q.asked) || t.el.role == "row" {
+		return nil
+	}
+	var out []found
+	for _, k := range r.page.within(r.page.cardOver(t.el)) {
+		if isText(k.role) && hanLeftTold.MatchString(k.name()) {
+			out = append(out, found{fact: fact{value: k.name(), line: k.name(), el: t.el}, value: k.name()})
+		}
+	}
+	if len(out) != 1 {
+		return nil
+	}
+	return out
+}

@@ -62,9 +62,15 @@ func (r *runner) says2(t thing, asked string) bool {
 	return false
 }
 
-// foldAsked is the one fold whose name has most of its signs in a question.
+// foldAsked is the one fold whose name has most of its signs in a question, or the tab
+// whose whole name stands in it.
 func (r *runner) foldAsked(asked string) *element {
 	var found *element
+	for _, e := range r.page.els {
+		if name := plainName(e.name()); e.role == "tab" && e.ref != "" && e.ref != r.pressedRef && !e.flags["selected"] && utf8.RuneCountInString(name) >= 2 && strings.Contains(asked, name) {
+			return e
+		}
+	}
 	best := 0.0
 	for _, e := range r.page.els {
 		if e.ref == "" || !e.flags["collapsed"] || !pressRoles[e.role] || e.ref == r.pressedRef {
@@ -111,17 +117,22 @@ func (r *runner) unfolded(q query) (ok bool, err error) {
 	if el == nil {
 		return false, nil
 	}
+	return true, r.unfold(q, el)
+}
+
+// unfold presses what hides an answer, and tells what has come.
+func (r *runner) unfold(q query, el *element) error {
 	if err := r.click(el); err != nil {
-		return true, err
+		return err
 	}
 	if err := r.settled(); err != nil {
-		return true, err
+		return err
 	}
 	if hits := r.hanNews(q); len(hits) > 0 {
 		r.tell(q, hits)
-		return true, nil
+		return nil
 	}
-	return true, r.showNews()
+	return r.showNews()
 }
 
 // thingHas reports whether the thing that a question names has something of the sort
@@ -193,6 +204,15 @@ func (r *runner) opensOnly(st step) bool {
 }
 
 var hanClosing = lazyregexp.New(`^(?:我?知道了|关闭|好的|明白了?|我明白了|返回|收起)$`)
+
+// ask answers the next step, or puts it behind the press that brings its answer.
+func (r *runner) ask(steps []step) ([]step, error) {
+	rest, err := r.one(steps, r.read)
+	if later, ok := r.askedTooEarly(steps[0], rest); ok && err == nil {
+		return later, nil
+	}
+	return rest, err
+}
 
 // askedTooEarly moves a question that found nothing behind the press after it, where
 // that only opens something: 私教多少钱，点私教看看.

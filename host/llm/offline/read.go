@@ -180,6 +180,9 @@ func (r *runner) answer(st step, q query) error {
 		if len(hits) == 0 {
 			hits = measuredLines(q, factsOf(r.page), r.isNew())
 		}
+		if len(hits) == 1 && q.zh && r.waiting == "" && hits[0].el.flags["collapsed"] && pressRoles[hits[0].el.role] && hits[0].el.ref != r.pressedRef {
+			return r.unfold(q, hits[0].el) // the name of a fold is no answer
+		}
 		if len(hits) > 0 {
 			r.tell(q, hits)
 			return nil
@@ -346,6 +349,9 @@ func (r *runner) tell(q query, hits []found) {
 		h := hits[0]
 		if q.zh && (h.row || cardRoles[h.el.role] || r.page.card(h.el) != h.el) { // “… 多少钱？点它那一行的预订”
 			r.last, r.subject = h.el, r.page.topic(h.el)
+		}
+		if t, _, ok := r.page.thingIn(q.asked); q.zh && ok {
+			r.thing = &t
 		}
 		if h.el.role == "heading" && h.whole {
 			if lines := r.section(h.el); len(lines) > 0 {

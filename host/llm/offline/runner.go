@@ -95,11 +95,12 @@ func (r *runner) run(steps []step) error {
 			r.told = len(r.done)
 		}
 		var no *refusal
-		if errors.As(err, &no) && r.passesOver(steps) {
-			steps = steps[1:]
+		refused := errors.As(err, &no)
+		if next, ok := r.pastRemark(steps); ok && refused {
+			steps = next
 			continue
 		}
-		if errors.As(err, &no) {
+		if refused {
 			r.failed, r.left = no.in(r.tongue), append(no.undone, bidden(steps)...)
 			if len(r.left) > 0 && (r.left[0].kind == unable || r.left[0].kind == unclear) || len(r.done)+len(r.answers) == 0 {
 				r.next = r.tongue.say(abilities)
@@ -239,11 +240,7 @@ func (r *runner) some(steps []step) ([]step, error) {
 	case open:
 		return r.one(steps, r.open)
 	case read:
-		rest, err := r.one(steps, r.read)
-		if later, ok := r.askedTooEarly(st, rest); ok && err == nil {
-			return later, nil
-		}
-		return rest, err
+		return r.ask(steps)
 	case find:
 		return r.one(steps, r.find)
 	case search:

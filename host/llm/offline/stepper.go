@@ -57,7 +57,7 @@ func (p *page) steppers() []candidate {
 // its buttons together.
 func (p *page) cardOver(e *element) *element {
 	box := p.card(e)
-	if box != e && box.role == "group" && box.parent >= 0 {
+	if box.role == "group" && box.parent >= 0 {
 		return p.card(p.els[box.parent])
 	}
 	return box

@@ -72,6 +72,9 @@ func (r *runner) near(name, anchor string, what term, list []candidate) (c ranke
 	if len(best) == 0 && hasHan(anchor) {
 		best = r.page.byOwnName(anchor, fit)
 	}
+	if len(best) > 1 {
+		best = r.page.withCell(anchor, best)
+	}
 	if len(best) > 1 { // “the saved address Oslo”: only one of the saved is Oslo
 		best = r.page.closest(want, best)
 	}
@@ -85,6 +88,24 @@ func (r *runner) near(name, anchor string, what term, list []candidate) (c ranke
 		return best[0], true, nil
 	}
 	return c, true, r.page.tie(name, what, best)
+}
+
+// withCell keeps those beside which something is called just as the anchor, if there
+// are such: 1立方 is the row of that name, though another has “1个” and “8立方”.
+func (p *page) withCell(anchor string, list []ranked) []ranked {
+	var out []ranked
+	for _, c := range list {
+		for _, k := range p.belonging(c.el) {
+			if slices.ContainsFunc(k.names, func(n string) bool { return same(n, anchor) }) {
+				out = append(out, c)
+				break
+			}
+		}
+	}
+	if len(out) == 0 {
+		return list
+	}
+	return out
 }
 
 var exactFigures = lazyregexp.New(`\d{1,2}:\d{2}|\d{3,}`)
