@@ -8,7 +8,13 @@ import (
 	"github.com/margay/margay/protocol/chat"
 )
 
-var contextWords = lazyregexp.New(`(?i)context[\s_-]*(length|window|size|limit)|exceeds?[^.]{0,40}context|context[^.]{0,40}(exceed|too long|too large)|maximum context|too many tokens|(prompt|input) (is|was) too long|reduce the length`)
+// contextWords say that a request has more than the model takes, in the words of
+// OpenAI, Anthropic, Google, Zhipu, SiliconFlow, Qwen, xAI, Moonshot, Baidu, Text
+// Generation Inference and others. That an answer may not be so long is none of it.
+var contextWords = lazyregexp.New(`(?i)context[\s_-]*(length|window|size|limit)|exceeds?[^.]{0,40}context|context[^.]{0,40}(exceed|too long|too large)|maximum context|too many tokens|(prompt|inputs?) (is|was|are) too long|reduce the length` +
+	`|prompt exceeds max|range of input length|max_seq_len|maximum prompt length|exceeded model token limit|max message tokens|max input (characters|tokens)|inputs.{0,3} tokens \+ .{0,3}max_new_tokens` +
+	`|(prompt|input)[\s_]*(tokens?|length)\b[^.]{0,80}(exceed|too (long|large|many)|must be less|longer than|greater than|larger than)` +
+	`|(输入|提示词|[Pp]rompt)[^。]{0,20}(超长|过长|超过|超出)|上下文[^。]{0,20}(超|过长)|(超过|超出)[^。]{0,20}(上下文|最大输入|输入长度)`)
 
 // filterWords say that what was asked is not allowed to be answered.
 var filterWords = lazyregexp.New(`(?i)content_filter|content management policy|content policy|responsibleaipolicy|data_?inspection_?failed|input was flagged|不安全或敏感|敏感内容`)
