@@ -21,6 +21,7 @@ type answer struct {
 	// reasoning is what came as such (not by think tags): some providers want
 	// it back.
 	reasoning strings.Builder
+	details   kept
 	tags      tagSplitter
 	finish    string
 	usage     chat.Usage
@@ -111,6 +112,7 @@ func (a *answer) spent(u *usage) {
 }
 
 func (a *answer) delta(d *delta) {
+	a.details.add(d.Details)
 	thought := string(d.Thought)
 	if thought == "" {
 		thought = string(d.Reasoning)
@@ -190,8 +192,9 @@ func (a *answer) reply() llm.Reply {
 
 // vendor is what goes back with this message to the model that wrote it.
 func (a *answer) vendor() string {
-	if a.reasoning.Len() == 0 {
+	details := a.details.json()
+	if a.reasoning.Len() == 0 && details == nil {
 		return ""
 	}
-	return vendorText(vendor{By: a.by, Reasoning: a.reasoning.String()})
+	return vendorText(vendor{By: a.by, Reasoning: a.reasoning.String(), Details: details})
 }

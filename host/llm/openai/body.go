@@ -20,11 +20,12 @@ type request struct {
 }
 
 type message struct {
-	Role       string     `json:"role"`
-	Content    any        `json:"content,omitempty"` // text, or parts where there are images
-	Reasoning  string     `json:"reasoning_content,omitempty"`
-	ToolCalls  []toolCall `json:"tool_calls,omitempty"`
-	ToolCallID string     `json:"tool_call_id,omitempty"`
+	Role       string          `json:"role"`
+	Content    any             `json:"content,omitempty"` // text, or parts where there are images
+	Reasoning  string          `json:"reasoning_content,omitempty"`
+	Details    json.RawMessage `json:"reasoning_details,omitempty"`
+	ToolCalls  []toolCall      `json:"tool_calls,omitempty"`
+	ToolCallID string          `json:"tool_call_id,omitempty"`
 }
 
 type toolCall struct {
@@ -37,6 +38,7 @@ type toolCall struct {
 type vendor struct {
 	By        string          `json:"by"`
 	Reasoning string          `json:"reasoning,omitempty"`
+	Details   json.RawMessage `json:"details,omitempty"`
 	Extra     json.RawMessage `json:"extra,omitempty"`
 }
 
@@ -80,7 +82,14 @@ func (m *Model) body(req llm.Request, habits habits) ([]byte, error) {
 	}
 	turn := lastUser(req.Messages)
 	for i, msg := range req.Messages {
-		r.Messages = append(r.Messages, m.messages(req, i, msg, m.reasoning(msg, i > turn, habits.reasoning), habits.nineSigns)...)
+		wire := m.messages(req, i, msg, habits.nineSigns)
+		if len(wire) > 0 {
+			wire[0].Reasoning = m.reasoning(msg, i > turn, habits.reasoning)
+			if !habits.noDetails {
+				wire[0].Details = m.own(msg.Vendor).Details
+			}
+		}
+		r.Messages = append(r.Messages, wire...)
 	}
 	var out bytes.Buffer
 	enc := json.NewEncoder(&out)
@@ -120,8 +129,8 @@ func (m *Model) reasoning(msg chat.Message, current bool, wish wish) string {
 
 // messages gives the wire's messages for one of ours: the results of calls
 // stand in messages of their own there. What would be empty is left out.
-func (m *Model) messages(req llm.Request, place int, msg chat.Message, reasoning string, nineSigns bool) []message {
-	first := message{Role: string(msg.Role), Content: m.content(req, msg.Content), Reasoning: reasoning}
+func (m *Model) messages(req llm.Request, place int, msg chat.Message, nineSigns bool) []message {
+	first := message{Role: string(msg.Role), Content: m.content(req, msg.Content)}
 	var results []message
 	var seen []chat.Block
 	ids := map[string]bool{}

@@ -109,6 +109,12 @@ var cases = map[string]wanted{
 	"mark-crlf-lines-retry":             {finish: llm.FinishStop, text: "two lines"},
 	"reasoning-in-two-members":          {finish: llm.FinishStop, thinking: "hm so", text: "Yes."},
 	"finish-empty-until-the-end":        {finish: llm.FinishStop, text: "Hello"},
+	"reasoning-details-encrypted":       {finish: llm.FinishCalls, calls: []llm.Call{call("list_tabs", "{}")}},
+	"reasoning-details-in-pieces":       {finish: llm.FinishCalls, thinking: "The user wants tabs.Listing, then closing.", calls: []llm.Call{call("list_tabs", "{}")}},
+	"reasoning-details-without-index":   {finish: llm.FinishCalls, thinking: "one twothree", calls: []llm.Call{call("list_tabs", "{}")}},
+	"finish-null-as-text":               {text: "I have booked the fli", cut: true, code: chat.ErrorNetwork, words: "before the answer was whole"},
+	"finish-null-as-text-with-calls":    {cut: true, code: chat.ErrorNetwork, words: "before the answer was whole", calls: []llm.Call{call("click", clickGo)}},
+	"error-of-empty-members":            {finish: llm.FinishStop, text: "Hello"},
 	"stop-said-twice-and-usage-between": {finish: llm.FinishStop, text: "Hello", usage: chat.Usage{InputTokens: 5, OutputTokens: 1}},
 }
 

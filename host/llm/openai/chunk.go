@@ -34,7 +34,7 @@ type choice struct {
 	Index   number          `json:"index"`
 	Delta   *delta          `json:"delta"`
 	Message *delta          `json:"message"`
-	Finish  loose           `json:"finish_reason"`
+	Finish  why             `json:"finish_reason"`
 	Usage   *usage          `json:"usage"` // some providers put it here
 	Error   json.RawMessage `json:"error"` // of a provider behind the provider
 }
@@ -52,29 +52,6 @@ type delta struct {
 // says reports whether anything of an answer is in it.
 func (d *delta) says() bool {
 	return len(d.Content) > 0 || d.Refusal != "" || d.Reasoning != "" || d.Thought != "" || d.Details.text() != "" || len(d.ToolCalls) > 0 || d.Function != nil
-}
-
-// details is reasoning in parts, as some say it, often beside the same as text.
-type details []struct {
-	Text    loose `json:"text"`
-	Summary loose `json:"summary"`
-}
-
-func (l *details) UnmarshalJSON(data []byte) error {
-	type plain details
-	var list plain
-	if json.Unmarshal(data, &list) == nil { // what is no list says nothing
-		*l = details(list)
-	}
-	return nil
-}
-
-func (l details) text() string {
-	var b strings.Builder
-	for _, p := range l {
-		b.WriteString(string(p.Text + p.Summary))
-	}
-	return b.String()
 }
 
 type callDelta struct {

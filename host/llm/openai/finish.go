@@ -1,6 +1,7 @@
 package openai
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/margay/margay/host/llm"
@@ -20,37 +21,41 @@ const (
 
 // signs are parts of finish reasons and what they mean; the first hit counts.
 var signs = []struct {
-	part  string
 	means reason
+	parts []string
 }{
-	{"context_window", outOfContext},
-	{"length", tooLong},
-	{"max_tokens", tooLong},
-	{"max_output_tokens", tooLong},
-	{"filter", filtered},
-	{"sensitive", filtered},
-	{"safety", filtered},
-	{"block", filtered},
-	{"prohibited", filtered},
-	{"recitation", filtered},
-	{"spii", filtered},
-	{"refus", filtered},
-	{"policy", filtered},
-	{"guardrail", filtered},
-	{"error", brokenOff},
-	{"abort", brokenOff},
-	{"timeout", brokenOff},
-	{"timed_out", brokenOff},
-	{"cancel", brokenOff},
-	{"interrupt", brokenOff},
-	{"malformed", brokenOff}, // of a call that the provider could not read
-	{"insufficient_system_resource", brokenOff},
+	{brokenOff, []string{"rate_limit", "ratelimit"}},
+	{outOfContext, []string{"context"}},
+	{filtered, []string{
+		"filter", "sensitive", "safety", "block", "prohibited", "recitation", "spii", "refus", "policy", "guardrail", "moderat", "language",
+	}},
+	{tooLong, []string{"length", "max", "limit", "incomplete", "truncat", "partial", "exceed", "budget"}},
+	{brokenOff, []string{
+		"error", "fail", "abort", "timeout", "timed_out", "timedout", "cancel", "interrupt", "terminat", "unfinished", "not_finished", "overload",
+		"unavailable", "preempt", "evict", "exhaust", "insufficient_system_resource", "disconnect",
+		"malformed", "unexpected", "invalid", "too_many", // of calls that the provider did not take
+	}},
+}
+
+// why is a finish reason. Some say that there is none in words.
+type why string
+
+func (w *why) UnmarshalJSON(data []byte) error {
+	var text loose
+	_ = text.UnmarshalJSON(data) // it takes anything
+	switch strings.ToLower(strings.TrimSpace(string(text))) {
+	case "", "null", "none", "nil", "undefined", "0":
+		*w = ""
+	default:
+		*w = why(text)
+	}
+	return nil
 }
 
 func reasonOf(finish string) reason {
-	finish = strings.ReplaceAll(strings.ToLower(finish), "-", "_")
+	finish = strings.NewReplacer("-", "_", " ", "_").Replace(strings.ToLower(finish))
 	for _, s := range signs {
-		if strings.Contains(finish, s.part) {
+		if slices.ContainsFunc(s.parts, func(part string) bool { return strings.Contains(finish, part) }) {
 			return s.means
 		}
 	}

@@ -21,6 +21,8 @@ type habits struct {
 	noUsage bool
 	// reasoning is whether it wants reasoning back.
 	reasoning wish
+	// noDetails: it does not take back the details of reasoning that it wrote.
+	noDetails bool
 	// nineSigns: ids of calls have to be nine letters or digits.
 	nineSigns bool
 }
@@ -60,6 +62,9 @@ func (h *Habits) learn(f *failure, used habits, gave bool) bool {
 	}
 	if nineSigns.Match(f.raw) {
 		h.known.nineSigns = true
+	}
+	if bytes.Contains(f.raw, []byte("reasoning_details")) && !lacking.Match(f.raw) {
+		h.known.noDetails = true
 	}
 	if bytes.Contains(f.raw, []byte("reasoning_content")) && h.known.reasoning == unsaid {
 		if h.known.reasoning = unwanted; !gave || lacking.Match(f.raw) {

@@ -119,6 +119,10 @@ func TestOddAnswers(t *testing.T) {
 		"ended_by_a_bad_call":      {events(begun, strings.Replace(stop, "stop", "MALFORMED_FUNCTION_CALL", 1)), fails(chat.ErrorNetwork, "Hel", "MALFORMED")},
 		"ended_by_another_word":    {events(said(`{"content":"Hello"}`), strings.Replace(stop, "stop", "eos_token", 1)), hello},
 
+		"no_reason_as_a_number":   {events(begun, strings.Replace(stop, `"stop"`, "0", 1)), fails(chat.ErrorNetwork, "Hel", "before the answer was whole")},
+		"no_reason_as_a_word":     {events(begun, strings.Replace(stop, "stop", "None", 1)), fails(chat.ErrorNetwork, "Hel", "before the answer was whole")},
+		"no_reason_and_then_done": {events(said(`{"content":"Hello"}`), strings.Replace(stop, "stop", "null", 1), "[DONE]"), hello},
+
 		"error_of_a_choice":        {events(begun, `{"choices":[{"index":0,"delta":{"content":""},"finish_reason":"error","error":{"code":502,"message":"no upstream"}}]}`), fails(chat.ErrorNetwork, "Hel", "no upstream")},
 		"error_as_an_object":       {events(begun, `{"object":"error","message":"out of memory","type":"InternalServerError","code":50000}`, "[DONE]"), fails(chat.ErrorAPI, "Hel", "out of memory")},
 		"error_by_its_type":        {events(begun, `{"type":"error","message":"it broke"}`, "[DONE]"), fails(chat.ErrorAPI, "Hel", "it broke")},

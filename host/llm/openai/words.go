@@ -135,6 +135,8 @@ func errorMember(raw json.RawMessage) (words, code string, ok bool) {
 	}
 	var list []json.RawMessage
 	switch {
+	case saysNothing(raw):
+		return "", "", false
 	case json.Unmarshal(raw, &words) == nil:
 		return words, "", words != ""
 	case json.Unmarshal(raw, &list) == nil && len(list) > 0:
@@ -154,6 +156,23 @@ func errorMember(raw json.RawMessage) (words, code string, ok bool) {
 		return withUpstream(words, raw), code, true
 	}
 	return excerpt(raw), "", true
+}
+
+// saysNothing reports whether an error member is an object whose members are all
+// empty, or say that all is well: some write one into each piece of an answer.
+func saysNothing(raw json.RawMessage) bool {
+	var members map[string]json.RawMessage
+	if json.Unmarshal(raw, &members) != nil {
+		return false
+	}
+	for _, value := range members {
+		switch strings.ToLower(strings.Trim(string(bytes.TrimSpace(value)), `"`)) {
+		case "", "null", "false", "0", "{}", "[]", "200", "ok", "success", "none":
+		default:
+			return false
+		}
+	}
+	return true
 }
 
 // withUpstream adds what the provider behind the provider said.
