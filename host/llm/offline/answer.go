@@ -29,6 +29,9 @@ func searchFacts(q query, facts []fact, isNew func(*element) bool) (hits []found
 		if len(q.part) > 0 && f.whole && f.el.role == "heading" && compare(q.part, f.key, nil).own == 0 {
 			continue // the name of the thing says nothing of its part
 		}
+		if q.typ == code && !q.zh && !f.whole && codeRun(f.value) == "" && !q.told(f) {
+			continue // some figure in a sentence that calls it nothing
+		}
 		want := q.wanted(met, f.key)
 
 		o := compare(want, f.key, f.around)
@@ -48,6 +51,10 @@ func searchFacts(q query, facts []fact, isNew func(*element) bool) (hits []found
 		}
 		// A price or a time may stand alone under the name of its thing.
 		near := met && o.query >= 0.85 && (f.alone(q) || q.onlyTells(f.key))
+		if whole := o.query >= 0.85 && !f.whole && len(f.key) > 0 && compare(f.key, q.words, nil).own >= 0.95; whole && !q.zh {
+			near = true // “the item number of the umbrella”, by “Item no. 2201” under the umbrella
+			c.score += 0.2
+		}
 		if met && f.label != "" && !f.whole && sortForms[q.typ].MatchString(f.label) {
 			continue // the name holds a value itself: two lines that only follow each other
 		}

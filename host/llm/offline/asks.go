@@ -1,6 +1,7 @@
 package offline
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/margay/margay/host/lazyregexp"
@@ -22,6 +23,12 @@ func (r *runner) askedOtherwise(q query) []found {
 	m := thingAsked.FindStringSubmatch(q.asked)
 	if q.zh || q.its || q.ordinal != 0 || q.form != "" {
 		return nil
+	}
+	if q.typ == phone && callForm.MatchString(q.asked) {
+		all := ofSort(q, factsOf(r.page))
+		if len(all) > 0 && !slices.ContainsFunc(all, func(f found) bool { return f.el != all[0].el }) {
+			return all[:1] // the only one there is
+		}
 	}
 	if m == nil {
 		return r.lineWithAll(q)

@@ -30,6 +30,9 @@ func (r *runner) resolveChoice(st step) ([]setting, error) {
 	if s, ok := r.explicitChoice(object); ok {
 		return s, nil
 	}
+	if s, ok := r.choiceCalled(object); ok {
+		return []setting{s}, nil
+	}
 	c, err := r.page.pick(choiceWords(object), "choice", r.choicesFor(object))
 	if err == nil && c.query < 0.95 && beyondChoice(object, c) {
 		err = r.page.none(object, "choice", rank(words(object), r.page.choices())) // of “the gallery and 20:00” one is not all
@@ -49,6 +52,23 @@ func (r *runner) resolveChoice(st step) ([]setting, error) {
 		return nil, err
 	}
 	return r.choiceInstead(st, err)
+}
+
+var calledForm = lazyregexp.New(`(?is)^(?:the )?(.+?)\s+(?:as|for)\s+(?:the|my|our|why|how|what|where|when)\s+(\S.*)$`)
+
+// choiceCalled reads “Worn out as the reason” as the one choice that is called just so,
+// where no field of the page is called as the rest, and none but its own has its words.
+func (r *runner) choiceCalled(object string) (setting, bool) {
+	m := calledForm.FindStringSubmatch(object)
+	if m == nil || len(quotes(object)) > 0 {
+		return setting{}, false
+	}
+	just := calledJust(choiceWords(m[1]), r.page.choices())
+	c, err := r.page.pick(trimLabel(m[2]), "field", r.page.fields())
+	if takes := err == nil && (len(c.el.options) > 0 || c.el.ref == ""); len(just) != 1 || err != nil && !isMissing(err) || takes {
+		return setting{}, false
+	}
+	return r.chosen(ranked{candidate: just[0]}), true
 }
 
 // beyondChoice reports whether a part of what shall be chosen has no word of a
@@ -124,7 +144,7 @@ func (r *runner) explicitChoice(object string) ([]setting, bool) {
 			return nil, false // the list that is meant has no such choice: no other words of it name a field
 		case err == nil && (len(c.el.options) > 0 || c.el.ref == "" || radioRoles[c.el.role]):
 			return s, true
-		case err == nil && plain == nil:
+		case err == nil && plain == nil && len(calledJust(choiceWords(value), r.page.choices())) != 1:
 			plain = s
 		}
 	}

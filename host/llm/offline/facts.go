@@ -29,7 +29,8 @@ var (
 	hanPartFact = lazyregexp.New(`^(\p{Han}{2,8})\s*[：:]?\s*([¥￥]?\d.*)$`)
 	hanIsFact   = lazyregexp.New(`^([^，。：:\d]{1,20}?)(?:是|为|共计|共)\s*([^，。；]+)`)
 	dashFact    = lazyregexp.New(`^(.{1,60}?)\s+(?:[–—=→|]|-{1,2}|\.{3,}|…)\s+(.+)$`)
-	endFact     = lazyregexp.New(`^(\p{L}[^\d:]{1,40}?)\s+(\d[\d.,]*)$`) // “count 3”
+	endFact     = lazyregexp.New(`^(\p{L}[^\d:]{1,40}?)\s+(\d[\d.,]*)$`)                                                        // “count 3”
+	numberFact  = lazyregexp.New(`(?i)^(.{0,30}?\b(?:no\.?|number|nr\.?|ref\.?|reference|code|id))\s+([A-Z]{0,4}-?\d[\w/-]*)$`) // “Item no. LP-2201”
 	isFact      = lazyregexp.New(`^(.{2,80}?)\s+(?:is|are|was|were|will be|costs?|comes to|amounts to)\s+(.+?)[.!]?$`)
 )
 
@@ -176,6 +177,9 @@ func lineFacts(e *element, near []string) []fact {
 		}
 		if m := endFact.FindStringSubmatch(s); m != nil {
 			add(m[1], m[2], 0.02, false)
+		}
+		if m := numberFact.FindStringSubmatch(s); m != nil {
+			add(m[1], m[2], 0.08, false)
 		}
 		if m := isFact.FindStringSubmatch(s); m != nil {
 			add(m[1], m[2], 0.08, false)

@@ -63,7 +63,7 @@ func hanSays() tongue {
 		"“%s” (%s)": "“%s”（%s）", "“%s”: %s": "“%s”：%s", "The page now shows %s.": "页面现在显示%s。", " The page objects to %s.": "页面不接受：%s。",
 		"The page objects": "页面不接受", "The title of the page is now “%s”.": "页面标题现在是“%s”。", "it is neither pressed nor selected": "现在既未按下也未选中",
 		"it is %s": "现在%s", "checked": "已勾选", "selected": "已选中", "pressed": "已按下", "expanded": "已展开", "disabled": "已禁用", "enabled": "可用", "empty": "为空",
-		"“%s” already was shown.": "“%s”本来就在显示。", "“%s” does not say what to press.": "“%s”没有说明要点击什么。",
+		"“%s” already was shown.": "“%s”本来就在显示。", "“%s” is on this page.": "“%s”就在本页。", "“%s” does not say what to press.": "“%s”没有说明要点击什么。",
 		"the button “%s” is no longer on the page.": "按钮“%s”已不在页面上。",
 
 		"there is no %s called “%s” on this page%s%s.": "页面上没有名为“%[2]s”的%[1]s%[3]s%[4]s。", "; the nearest are %s": "；相近的有%s", ". The page is long and was not read whole": "。页面很长，没有全部读取",

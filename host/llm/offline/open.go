@@ -52,6 +52,9 @@ func (r *runner) open(st step) error {
 	if t := pageNoun.ReplaceAllString(object, ""); len(words(t)) > 0 {
 		object = t
 	}
+	if here, err := r.isHere(st.object); here || err != nil {
+		return err
+	}
 	err := r.press(step{kind: open, verb: "open", object: object, text: st.text})
 	if isMissing(err) && browserTab.MatchString(st.text) {
 		t, ok, tabsErr := r.tabByTitle(browserTab.ReplaceAllString(object, " "))
@@ -63,6 +66,25 @@ func (r *runner) open(st step) error {
 		}
 	}
 	return err
+}
+
+// isHere tells of a heading of the page that a step goes to, where nothing to press is
+// called so.
+func (r *runner) isHere(object string) (bool, error) {
+	if err := r.fresh(); err != nil {
+		return false, err
+	}
+	name := plainName(pageNoun.ReplaceAllString(determiner.ReplaceAllString(strings.Trim(object, ` "“”.`), ""), ""))
+	if len(calledJust(name, r.page.pressable(pressRoles, "button"))) > 0 {
+		return false, nil
+	}
+	for _, e := range r.page.els {
+		if e.role == "heading" && e.level > 1 && same(plainName(e.name()), name) {
+			r.note("“%s” is on this page.", e.name())
+			return true, nil
+		}
+	}
+	return false, nil
 }
 
 // browserTab is how people speak of the tabs of the browser, and of the page's.

@@ -348,7 +348,7 @@ func isAside(body string) bool {
 }
 
 // nothingElse asks for nothing more than is done anyway.
-var nothingElse = lazyregexp.New(`(?i)^(?:(?:change|touch|tick|untick|do|press|select|alter|fill in)\s+)?nothing else(?:\s+\w+){0,2}$`)
+var nothingElse = lazyregexp.New(`(?i)^(?:(?:change|touch|tick|untick|do|press|select|alter|fill in)\s+)?nothing else(?:\s+\w+){0,2}$|^(?:change|touch|tick|untick|do|press|select|alter|fill in) nothing$`)
 
 var tabsForm = lazyregexp.New(`(?i)^(list|show|tell|what|which|give|how many|report|name|print|enumerate|count)\b.*\btabs\b`)
 

@@ -54,6 +54,7 @@ var (
 		lazyregexp.New(`(?is)^(?:which|whose) (.+)$`),
 	}
 	costForm  = lazyregexp.New(`(?is)^what (?:does|do|did|would|will|must|should) (?:the |a |an |it |one )?(.*?) ?(?:costs?|be worth|come to)(?: .*)?$`)
+	callForm  = lazyregexp.New(`(?is)^(?:what|which)(?: phone| telephone)? number (?:do|can|should|must|would|shall|could) (?:i|you|we|one|people) (?:call|ring|phone|dial|text)\b(?: up)?(?: (?:to|for|with|about|if|in|when)\b)?\s*(.*)$`)
 	doneVerb  = lazyregexp.New(`(?is)^(.+\S)\s+(?:leaves?|departs?|arrives?|starts?|begins?|ends?|happens?|takes? place|runs?|comes?|goes|go)$`)
 	muchForm  = lazyregexp.New(`(?is)^how much (?:is|are|does|do|will|would|did|was|were|must|should|it|the)?\s*(.+?)\s*(?:costs?|come to|be|to pay|is|are)?$`)
 	manyForm  = lazyregexp.New(`(?is)^how many (.+)$`)
@@ -188,6 +189,8 @@ func oneQuery(text string) query {
 	q.asked = body
 	q.its = itsForm.MatchString(body) || pronounWord.MatchString(body) && !pageSays.MatchString(body)
 	switch {
+	case callForm.MatchString(body):
+		body, q.typ = strings.TrimSpace("phone "+callForm.FindStringSubmatch(body)[1]), phone
 	case costForm.MatchString(body):
 		body, q.typ = costForm.FindStringSubmatch(body)[1], money
 	case muchForm.MatchString(body):

@@ -61,6 +61,7 @@ description
 salutation, form of address
 request, wish
 subject, topic
+reason, why
 monday, mon
 tuesday, tue, tues
 wednesday, wed
