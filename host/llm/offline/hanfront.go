@@ -148,7 +148,7 @@ func hanClauses(prompt string) []string {
 		case i > from && hanReadsOn(prompt[from:i], prompt[i:]):
 			cut(i, i)
 		case i > from:
-			if p, rest, ok := hanLead(prompt[i:], hanTables().sequence); ok && !hanAwaits(prompt[from:i]) && hanFree(prompt[from:i+len(p.text)]) != "" && hanThen(prompt[from:i], p.text, rest) {
+			if p, rest, ok := hanLead(prompt[i:], hanTables().sequence); ok && !hanAwaits(prompt[from:i]) && hanOverlay.ReplaceAllString(hanFree(prompt[from:i]), "") != "" && hanFree(prompt[from:i+len(p.text)]) != "" && hanThen(prompt[from:i], p.text, rest) {
 				cut(i, i+len(p.text))
 			}
 		}
