@@ -50,10 +50,11 @@ var mayImport = map[string][]string{
 
 	"host/llm":          {"host/lazyregexp", "protocol/chat"},
 	"host/llm/sse":      {},
-	"host/llm/openai":   {"host/lazyregexp", "host/llm", "host/llm/sse", "protocol/chat"},
+	"host/llm/redact":   {"host/llm"},
+	"host/llm/openai":   {"host/lazyregexp", "host/llm", "host/llm/redact", "host/llm/sse", "protocol/chat"},
 	"host/llm/offline":  {"host/lazyregexp", "host/llm", "protocol/chat"},
 	"host/llm/llmtest":  {"host/llm", "protocol/chat"},
-	"host/llm/provider": {"host/lazyregexp", "host/llm", "host/llm/openai", "host/llm/offline", "protocol/chat"},
+	"host/llm/provider": {"host/lazyregexp", "host/llm", "host/llm/openai", "host/llm/offline", "host/llm/redact", "protocol/chat"},
 
 	"host/agent":  {"host/llm", "host/crash", "tools", "protocol", "protocol/chat"},
 	"host/event":  {"host/crash", "protocol", "protocol/chat"},

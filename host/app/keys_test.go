@@ -2,6 +2,8 @@ package app_test
 
 import (
 	"bytes"
+	"encoding/base64"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -44,7 +46,9 @@ func TestKey_is_nowhere(t *testing.T) {
 	defer srv.Close()
 	l := serve(t, dirs, zerolog.New(zerolog.SyncWriter(&log)).Level(zerolog.TraceLevel), &heard)
 
-	for way, want := range map[string]string{"refused": "bad key", "in-stream": "bad key", "not-json": "bad key", "redirect": ""} {
+	for way, want := range map[string]string{
+		"refused": "bad key", "in-stream": "bad key", "not-json": "bad key", "redirect": "", "in-pieces": "bad key", "encoded": "bad key", "answer": "",
+	} {
 		m := ask(t, l, &heard, client.ModelSave, client.SaveModel{Provider: "mylab", Name: way, BaseURL: srv.URL + "/" + way, Key: canary})
 		ask(t, l, &heard, client.ModelTest, client.TestModel{Spec: m.Spec})
 		ask(t, l, &heard, client.ModelDefault, client.ModelRef{Spec: m.Spec})
@@ -53,21 +57,46 @@ func TestKey_is_nowhere(t *testing.T) {
 			Content: []chat.Block{{Type: chat.BlockText, Text: "hello"}}, Attach: &client.AttachOptions{},
 		})
 		end := heard.end(t)
-		if reply.Run.Model != m.Spec || end.ErrorCode == "" || !strings.Contains(end.Message, want) {
+		if reply.Run.Model != m.Spec || (end.ErrorCode == "") != (way == "answer") || !strings.Contains(end.Message, want) {
 			t.Errorf("%s: %s ended with %+v", way, reply.Run.Model, end)
 		}
 		ask(t, l, &heard, client.ConversationMessages, client.ListMessages{Conversation: reply.Conversation.ID})
 	}
 	ask(t, l, &heard, client.ModelList, protocol.Empty{})
 	ask(t, l, &heard, client.DaemonStatus, protocol.Empty{})
-	if where := heard.find(canary); where != "" {
-		t.Errorf("a client is told the key: %s", where)
+	for _, piece := range pieces() {
+		if where := heard.find(piece); where != "" {
+			t.Errorf("a client is told %q of the key: %s", piece, where)
+		}
+		if strings.Contains(log.String(), piece) {
+			t.Errorf("the log holds %q of the key", piece)
+		}
+		if found := holding(t, dirs.Data, piece); len(found) > 1 || len(found) == 1 && found[0] != dirs.Keys() {
+			t.Errorf("files that hold %q of the key: %v, want none but the one of keys", piece, found)
+		}
 	}
-	if strings.Contains(log.String(), canary) {
-		t.Error("the log holds the key")
-	}
-	if found := holding(t, dirs.Data); len(found) != 1 || found[0] != dirs.Keys() {
+	if found := holding(t, dirs.Data, canary); len(found) != 1 {
 		t.Errorf("files that hold the key: %v, want the one of keys", found)
+	}
+}
+
+// pieces are all of the key that would be told: every twelve signs of it, and what
+// no other text has of its other forms.
+func pieces() []string {
+	var list []string
+	for i := range len(canary) - 11 {
+		list = append(list, canary[i:i+12])
+	}
+	for _, form := range encoded() {
+		list = append(list, form[len(form)/2-8:len(form)/2+8])
+	}
+	return list
+}
+
+func encoded() []string {
+	return []string{
+		base64.StdEncoding.EncodeToString([]byte(canary)), base64.StdEncoding.EncodeToString([]byte("Bearer " + canary)),
+		base64.URLEncoding.EncodeToString([]byte(":" + canary)), hex.EncodeToString([]byte(canary)), strings.ReplaceAll(canary, "-", "%2D"),
 	}
 }
 
@@ -83,6 +112,29 @@ func failing(w http.ResponseWriter, r *http.Request) {
 		_, _ = fmt.Fprint(w, "bad key ", key)
 	case strings.HasPrefix(r.URL.Path, "/redirect"):
 		http.Redirect(w, r, "https://models.invalid/?key="+key, http.StatusFound)
+	case strings.HasPrefix(r.URL.Path, "/in-pieces"):
+		w.WriteHeader(http.StatusForbidden)
+		_, _ = fmt.Fprintf(w, `{"error":{"message":"bad key %s****, %s[truncated], ...%s"}}`, key[:len(key)-2], key[:20], key[9:])
+	case strings.HasPrefix(r.URL.Path, "/encoded"):
+		w.WriteHeader(http.StatusForbidden)
+		_, _ = fmt.Fprintf(w, `{"error":{"message":"bad key %s %s"}}`, strings.Join(encoded(), " "), strings.ReplaceAll(key, "-", `\\u002d`))
+	case strings.HasSuffix(r.URL.Path, "/answer/models"):
+		_, _ = fmt.Fprintf(w, `{"data":[{"id":"m-%s"},{"id":"%s"}]}`, key, strings.Join(encoded(), "/"))
+	case strings.HasPrefix(r.URL.Path, "/answer"):
+		body, _ := io.ReadAll(r.Body)
+		if !bytes.Contains(body, []byte(`"role":"tool"`)) {
+			_, _ = fmt.Fprintf(w, "data: {\"choices\":[{\"index\":0,\"delta\":{\"tool_calls\":[{\"index\":0,\"id\":\"c-%s\",\"function\":{\"name\":\"fill_%s\",\"arguments\":\"{\\\"a\\\":\\\"%s\\\"}\"}}]},\"finish_reason\":\"tool_calls\"}]}\n\ndata: [DONE]\n\n", key, key, key)
+			return
+		}
+		for i, member := range []string{"reasoning_content", "content", "content"} {
+			said := key
+			if i == 2 {
+				said = strings.Join(encoded(), " ")
+			}
+			_, _ = fmt.Fprintf(w, "data: {\"choices\":[{\"index\":0,\"delta\":{%q:%q}}]}\n\n", member, "it is "+said[:17])
+			_, _ = fmt.Fprintf(w, "data: {\"choices\":[{\"index\":0,\"delta\":{%q:%q}}]}\n\n", member, said[17:])
+		}
+		_, _ = fmt.Fprint(w, "data: {\"choices\":[{\"index\":0,\"delta\":{},\"finish_reason\":\"stop\"}]}\n\ndata: [DONE]\n\n")
 	default:
 		w.WriteHeader(http.StatusUnauthorized)
 		_, _ = fmt.Fprint(w, words)
@@ -186,15 +238,15 @@ func ask[P, R any](t *testing.T, l *rpc.Peer, heard *traffic, route protocol.Rou
 	return result
 }
 
-// holding lists the files below a folder that hold the key.
-func holding(t *testing.T, dir string) (found []string) {
+// holding lists the files below a folder that hold a text.
+func holding(t *testing.T, dir, text string) (found []string) {
 	t.Helper()
 	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || !d.Type().IsRegular() {
 			return err
 		}
 		data, err := os.ReadFile(path)
-		if bytes.Contains(data, []byte(canary)) {
+		if bytes.Contains(data, []byte(text)) {
 			found = append(found, path)
 		}
 		return err

@@ -71,14 +71,9 @@ func TestKey_is_hidden_where_words_are_cut(t *testing.T) {
 	}
 }
 
-// TestKey_leaves_words_that_are_cut as they are where no key begins at their end,
-// or no more than keys of that kind have in common.
+// TestKey_leaves_words_that_are_cut as they are where no key begins at their end.
 func TestKey_leaves_words_that_are_cut(t *testing.T) {
 	t.Parallel()
-	const kind = "keys... begin with sk-… or with s..."
-	if got := openai.HideKey(kind, "sk-CANARY-0123456789"); got != kind {
-		t.Errorf("%q", got)
-	}
 	long := strings.Repeat("word ", 250)
 	m, _ := serve(t, 401, []byte(`{"error":{"message":"`+long+`"}}`), openai.Options{Key: "sk-CANARY-0123456789", Retries: -1})
 	if o := ask(t, m, llm.Request{Messages: words("go")}); o.err == nil || !strings.Contains(o.err.Error(), long[:1000]+"…") {

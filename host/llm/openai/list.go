@@ -52,7 +52,7 @@ func ListModels(ctx context.Context, o Options) ([]string, error) {
 		return nil, m.listFailure(ctx, err)
 	}
 	for i := range names {
-		names[i] = clean(names[i])
+		names[i] = m.key.Text(clean(names[i]))
 	}
 	slices.Sort(names)
 	names = slices.DeleteFunc(slices.Compact(names), func(name string) bool { return name == "" })
@@ -112,7 +112,7 @@ func (m *Model) listFailure(ctx context.Context, err error) error {
 			Code: chat.ErrorAPI, Message: "the provider's answer is no list of models", Next: "Check the base URL: it should end where /models begins, often with /v1.",
 		}}
 	}
-	f.Message = HideKey(f.Message, m.o.Key)
+	f = m.hidden(f)
 	f.Err = nil // its words are the library's, and may repeat what was sent
 	return &f.Error
 }

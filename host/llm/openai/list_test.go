@@ -25,7 +25,7 @@ func TestListModels(t *testing.T) {
 	}{
 		"sorted_once_each":    {200, `{"object":"list","data":[{"id":"b"},{"id":"a","owned_by":null},{"id":"b"},{"id":""}]}`, []string{"a", "b"}, "", ""},
 		"none":                {200, `{"object":"list","data":null}`, []string{}, "", ""},
-		"an_error_as_success": {200, `{"error":{"message":"no credit left for sk-1","code":402}}`, nil, chat.ErrorAPI, "no credit left for (key)"},
+		"an_error_as_success": {200, `{"error":{"message":"no credit left for sk-1","code":402}}`, nil, chat.ErrorAPI, "no credit left for [key]"},
 		"a_bare_array":        {200, `[{"id":"b","object":"model"},{"id":"a"}]`, []string{"a", "b"}, "", ""},
 		"created_as_text":     {200, `{"object":"list","data":[{"id":"a","created":"2024-01-01T00:00:00Z"},{"id":"b"}]}`, []string{"a", "b"}, "", ""},
 		"created_as_fraction": {200, `{"data":[{"id":"a","created":1700000000.5}]}`, []string{"a"}, "", ""},
@@ -34,8 +34,8 @@ func TestListModels(t *testing.T) {
 		"names_alone":         {200, `["b","a"]`, []string{"a", "b"}, "", ""},
 		"something_else":      {200, `{"data":{"a":1}}`, nil, chat.ErrorAPI, "no list of models"},
 		"no_list":             {200, `<html>login</html>`, nil, chat.ErrorAPI, "no list of models"},
-		"bad_key":             {401, `{"error":{"message":"bad key sk-1"}}`, nil, chat.ErrorAuth, "bad key (key)"},
-		"bad_key_in_an_array": {401, `[{"error":{"message":"bad key sk-1"}}]`, nil, chat.ErrorAuth, "bad key (key)"},
+		"bad_key":             {401, `{"error":{"message":"bad key sk-1"}}`, nil, chat.ErrorAuth, "bad key [key]"},
+		"bad_key_in_an_array": {401, `[{"error":{"message":"bad key sk-1"}}]`, nil, chat.ErrorAuth, "bad key [key]"},
 		"not_there":           {404, `404 page not found`, nil, chat.ErrorAPI, "404"},
 		"a_page":              {502, `<html>Bad Gateway</html>`, nil, "", "502"},
 	} {

@@ -7,8 +7,8 @@
 // sent. A request is tried again only where the failure passes by itself; what
 // was emitted of an answer that broke off is said to be void then. A
 // connection that ends before the answer does is an error, never a short
-// answer. The key never stands in an error (one shorter than 8 characters may,
-// as part of a word).
+// answer. Whatever a provider sends, the key is hidden in all that comes out of
+// here as package redact says: failures, names of models, every part of an answer.
 package openai
 
 import (
@@ -23,6 +23,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"github.com/margay/margay/host/llm"
+	"github.com/margay/margay/host/llm/redact"
 	"github.com/margay/margay/protocol/chat"
 )
 
@@ -89,6 +90,7 @@ type Model struct {
 	base   string
 	url    string
 	client *http.Client
+	key    redact.Key
 }
 
 // New makes a model. It asks nothing of the network.
@@ -117,7 +119,7 @@ func New(o Options) *Model {
 	o.Key = strings.TrimSpace(o.Key)
 	base := Base(o.BaseURL)
 	return &Model{
-		o: o, base: base, url: base + "/chat/completions",
+		o: o, base: base, url: base + "/chat/completions", key: redact.New(o.Key),
 		client: &http.Client{Transport: o.Transport, CheckRedirect: follow},
 	}
 }
@@ -158,6 +160,13 @@ func (m *Model) Name() string { return m.o.Provider + ":" + m.o.Model }
 // Stream asks, and asks again where the failure is one that passes. No call of
 // an answer that broke off has run: calls run when the answer is whole.
 func (m *Model) Stream(ctx context.Context, req llm.Request, emit func(llm.Delta)) (llm.Reply, error) {
+	pieces := m.key.Stream(emit)
+	reply, err := m.ask(ctx, req, pieces.Emit)
+	pieces.End()
+	return m.key.Reply(reply), err
+}
+
+func (m *Model) ask(ctx context.Context, req llm.Request, emit func(llm.Delta)) (llm.Reply, error) {
 	if bad := checkKey(m.o.Key); bad != nil {
 		return llm.Reply{Cut: true}, bad
 	}
@@ -174,7 +183,7 @@ func (m *Model) Stream(ctx context.Context, req llm.Request, emit func(llm.Delta
 			return reply, nil
 		}
 		reply.Usage = usage.Add(reply.Usage)
-		fail.Message = HideKey(fail.Message, m.o.Key)
+		fail = m.hidden(fail)
 		if m.o.Habits.learn(fail, habits, m.o.Reasoning) {
 			habits = m.o.Habits.now()
 			if body, err = m.body(req, habits); err != nil {

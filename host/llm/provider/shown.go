@@ -4,7 +4,7 @@ import (
 	"net/url"
 	"strings"
 
-	"github.com/margay/margay/host/llm/openai"
+	"github.com/margay/margay/host/llm/redact"
 )
 
 // Shown is an address as people and clients see it: without what an address can
@@ -27,7 +27,7 @@ func Shown(address, key string) string {
 	}
 	host, path, found := strings.Cut(rest, "/") // a key that was made up may be the name of the host
 	if found {
-		path = "/" + openai.HideKey(path, key)
+		path = "/" + redact.New(key).Failure(path)
 	}
 	return scheme + host + path
 }

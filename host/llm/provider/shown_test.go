@@ -21,7 +21,7 @@ func TestShown(t *testing.T) {
 		"http://secret@[::1]:80/v1?k":           "http://[::1]:80/v1",
 		"user:secret@host/v1":                   "host/v1",
 		"host:80/v1?key=secret":                 "host:80/v1",
-		"http://host/" + key + "/v1":            "http://host/(key)/v1",
+		"http://host/" + key + "/v1":            "http://host/[key]/v1",
 	} {
 		if got := provider.Shown(address, key); got != want {
 			t.Errorf("%q: %q, want %q", address, got, want)
