@@ -35,6 +35,7 @@ type Conversations interface {
 	SaveConversation(context.Context, chat.Conversation) (chat.Conversation, error)
 	PutAway(context.Context, chat.ConversationID) (until time.Time, err error)
 	Restore(context.Context, chat.ConversationID) (chat.Conversation, error)
+	Away() ([]store.Away, error)
 }
 
 // Attachments keeps what is attached to messages: Check says what it is and gives

@@ -22,6 +22,9 @@ func registerConversations(mux *rpc.Mux, s *Service) {
 	rpc.Handle(mux, client.ConversationRestore, func(ctx context.Context, _ *rpc.Request, p client.ConversationRef) (chat.Conversation, error) {
 		return s.o.Conversations.Restore(ctx, p.Conversation)
 	})
+	rpc.Handle(mux, client.ConversationDeleted, func(context.Context, *rpc.Request, protocol.Empty) (client.DeletedPage, error) {
+		return s.Deleted()
+	})
 }
 
 // Rename gives a conversation another title. A revision that is not the one in
@@ -44,4 +47,14 @@ func (s *Service) Rename(ctx context.Context, p client.RenameConversation) (chat
 func (s *Service) Delete(ctx context.Context, p client.ConversationRef) (client.Deleted, error) {
 	until, err := s.o.Conversations.PutAway(ctx, p.Conversation)
 	return client.Deleted{Until: until}, err
+}
+
+// Deleted lists what can be brought back, deleted last first.
+func (s *Service) Deleted() (client.DeletedPage, error) {
+	list, err := s.o.Conversations.Away()
+	page := client.DeletedPage{Conversations: make([]client.DeletedConversation, len(list))}
+	for i, a := range list {
+		page.Conversations[i] = client.DeletedConversation{Conversation: a.Conversation, Until: a.Until}
+	}
+	return page, err
 }

@@ -65,6 +65,9 @@ func TestDelete_and_restore(t *testing.T) {
 	if list := call(t, l, client.ConversationList, client.ListConversations{}); len(list.Conversations) != 0 {
 		t.Errorf("listed: %+v", list)
 	}
+	if can := call(t, l, client.ConversationDeleted, protocol.Empty{}).Conversations; len(can) != 1 || can[0].Conversation.ID != ref.Conversation || time.Until(can[0].Until) < 9*time.Minute {
+		t.Errorf("can be brought back: %+v", can)
+	}
 	_, err = rpc.Call(t.Context(), l, client.ConversationMessages, client.ListMessages{Conversation: ref.Conversation})
 	wantFault(t, err, protocol.ReasonNotFound)
 	again := send("more")
@@ -73,6 +76,9 @@ func TestDelete_and_restore(t *testing.T) {
 	wantFault(t, err, protocol.ReasonNotFound)
 	if back := call(t, l, client.ConversationRestore, ref); back.Title != "one" {
 		t.Errorf("it came back as %+v", back)
+	}
+	if can := call(t, l, client.ConversationDeleted, protocol.Empty{}).Conversations; can == nil || len(can) != 0 {
+		t.Errorf("can be brought back after it was: %+v", can)
 	}
 	if page := call(t, l, client.ConversationMessages, client.ListMessages{Conversation: ref.Conversation}); len(page.Messages) == 0 {
 		t.Error("its messages did not come back")

@@ -2,7 +2,9 @@ package store
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/margay/margay/protocol"
@@ -20,7 +22,7 @@ type storedAway struct {
 // PutAway takes a conversation out of the list and out of every answer, and
 // says until when [Store.Restore] brings it back. A run that has not ended is a
 // busy fault; one that was put away already is no error. It goes for good
-// when its time is over, or at the next start.
+// when its time is over, whether or not a daemon was started anew meanwhile.
 func (s *Store) PutAway(ctx context.Context, id chat.ConversationID) (until time.Time, err error) {
 	at := stamp(time.Time{}).Add(AwayFor)
 	err = s.write(ctx, func(t tx) (err error) {
@@ -87,6 +89,43 @@ func (s *Store) Restore(ctx context.Context, id chat.ConversationID) (c chat.Con
 	return c, err
 }
 
+// Away is a conversation that was put away, and until when it can be brought back.
+type Away struct {
+	Conversation chat.Conversation
+	Until        time.Time
+}
+
+// Away lists what can be brought back, put away last first.
+func (s *Store) Away() (list []Away, err error) {
+	now := time.Now()
+	err = s.view(func(t tx) error {
+		list = nil
+		return eachAway(t, func(c chat.Conversation, until time.Time) error {
+			if until.After(now) {
+				list = append(list, Away{Conversation: c, Until: until})
+			}
+			return nil
+		})
+	})
+	slices.SortStableFunc(list, func(a, b Away) int { return b.Until.Compare(a.Until) })
+	return list, err
+}
+
+// eachAway visits what was put away.
+func eachAway(t tx, visit func(chat.Conversation, time.Time) error) error {
+	return eachRecord(t.top(inAway), func(id string, a storedAway) error {
+		b := t.top(inConversations).Bucket([]byte(id))
+		if b == nil {
+			return fmt.Errorf("conversation %s was put away and is not there", id)
+		}
+		c, err := conversationRecord(b)
+		if err != nil {
+			return err
+		}
+		return visit(c, a.Until)
+	})
+}
+
 func awayRecord(t tx, id chat.ConversationID) (storedAway, bool, error) {
 	key, err := textKey(id)
 	if err != nil {
@@ -105,20 +144,13 @@ func underWayFault(id chat.RunID) error {
 func (s *Store) due(now time.Time) (list []chat.Conversation, next time.Time, err error) {
 	err = s.view(func(t tx) error {
 		list, next = nil, time.Time{}
-		return eachRecord(t.top(inAway), func(id string, a storedAway) error {
-			if a.Until.After(now) {
-				if next.IsZero() || a.Until.Before(next) {
-					next = a.Until
-				}
-				return nil
+		return eachAway(t, func(c chat.Conversation, until time.Time) error {
+			if !until.After(now) {
+				list = append(list, c)
+			} else if next.IsZero() || until.Before(next) {
+				next = until
 			}
-			b := t.top(inConversations).Bucket([]byte(id))
-			if b == nil {
-				return fmt.Errorf("conversation %s was put away and is not there", id)
-			}
-			c, err := conversationRecord(b)
-			list = append(list, c)
-			return err
+			return nil
 		})
 	})
 	return list, next, err
@@ -133,7 +165,7 @@ func (s *Store) keeper() {
 	defer s.running.Done()
 	timer := time.NewTimer(keeperRetry)
 	defer timer.Stop()
-	timer.Stop() // nothing is away yet: see leftAway
+	timer.Stop() // leftAway has poked it, where something is away
 	for {
 		select {
 		case <-s.closing:
@@ -173,30 +205,50 @@ func (s *Store) pokeKeeper() {
 	}
 }
 
-// leftAway removes what the life before had put away, and forgets bytes that
+// leftAway goes on with what the life before had put away: it removes what is due
+// and keeps the rest for the time that is left. It also forgets bytes that
 // nothing came to refer to. It runs before the sweep, which removes the files.
 func (s *Store) leftAway() {
-	all, before := time.Now().Add(2*AwayFor), s.looseUntil() // whatever the clock said then
-	list, _, err := s.due(all)
+	now, before := time.Now(), s.looseUntil()
+	err := s.atStart(func(t tx) error { return shorten(t, stamp(time.Time{}).Add(AwayFor)) })
+	list, _, dueErr := s.due(now)
+	err = errors.Join(err, dueErr)
 	for _, c := range list {
-		j := &job{done: make(chan struct{}), fn: func(t tx) error {
+		err = errors.Join(err, s.atStart(func(t tx) error {
 			_, err := deleteConversation(t, c.ID, c.Generation, before)
 			return err
-		}}
-		s.commit([]*job{j})
-		if j.err != nil {
-			err = j.err
-		}
+		}))
 	}
-	j := &job{done: make(chan struct{}), fn: func(t tx) error { return forgetLoose(t, before) }}
 	if err == nil {
-		s.commit([]*job{j})
-		err = j.err
+		err = s.atStart(func(t tx) error { return forgetLoose(t, before) })
 	}
 	if err != nil {
 		s.log.Warn().Err(err).Msg("what was deleted before the last end was not removed")
-		s.pokeKeeper()
 	}
+	s.pokeKeeper()
+}
+
+// atStart commits before there is a writer.
+func (s *Store) atStart(fn func(tx) error) error {
+	j := &job{done: make(chan struct{}), fn: fn}
+	s.commit([]*job{j})
+	return j.err
+}
+
+// shorten keeps nothing longer than until: a clock that was set back in between
+// would keep it for as long as that.
+func shorten(t tx, until time.Time) error {
+	var late [][]byte
+	err := eachRecord(t.top(inAway), func(id string, a storedAway) error {
+		if a.Until.After(until) {
+			late = append(late, []byte(id))
+		}
+		return nil
+	})
+	for _, key := range late {
+		err = errors.Join(err, put(t.top(inAway), key, storedAway{Until: until}))
+	}
+	return err
 }
 
 // looseUntil is the time since which bytes that no message took are kept.

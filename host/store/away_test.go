@@ -158,33 +158,89 @@ func holdsCanary(t testing.TB, dir string) bool {
 	return bytes.Contains(must[[]byte](t)(os.ReadFile(filepath.Join(dir, "margay.db"))), []byte("CANARY-OF-THE-DELETED"))
 }
 
-// TestPutAway_is_gone_at_the_next_start; bytes that no message took yet stay for
-// a day.
-func TestPutAway_is_gone_at_the_next_start(t *testing.T) {
+// TestPutAway_outlives_the_daemon: what was deleted can be brought back for its
+// ten minutes, however often the store is opened meanwhile, and goes then.
+func TestPutAway_outlives_the_daemon(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		s := must[*store.Store](t)(open(dir))
+		first, second := settled(t, s, "first"), settled(t, s, "second")
+		settled(t, s, "kept")
+		must[time.Time](t)(s.PutAway(t.Context(), first.ID))
+		time.Sleep(time.Minute)
+		until := must[time.Time](t)(s.PutAway(t.Context(), second.ID))
+		storetest.Close(t, s)
+
+		s = must[*store.Store](t)(open(dir))
+		list := must[[]store.Away](t)(s.Away())
+		if len(list) != 2 || list[0].Conversation != second || !list[0].Until.Equal(until) || list[1].Conversation != first {
+			t.Errorf("can be brought back after a start: %+v", list)
+		}
+		if got := titles(t, s, ""); got != "kept" {
+			t.Errorf("listed: %s", got)
+		}
+		if back := must[chat.Conversation](t)(s.Restore(t.Context(), first.ID)); back != first || len(must[[]chat.Message](t)(s.History(first.ID))) != 2 {
+			t.Errorf("it came back as %+v", back)
+		}
+		time.Sleep(10*time.Minute + time.Second) // the keeper of this life has to remove the second
+		synctest.Wait()
+		_, err := s.Restore(t.Context(), second.ID)
+		wantFault(t, err, protocol.ReasonNotFound)
+		must[time.Time](t)(s.PutAway(t.Context(), first.ID))
+		storetest.Close(t, s)
+
+		time.Sleep(10 * time.Minute)
+		s = must[*store.Store](t)(open(dir))
+		_, err = s.Restore(t.Context(), first.ID)
+		wantFault(t, err, protocol.ReasonNotFound)
+		if list := must[[]store.Away](t)(s.Away()); len(list) != 0 {
+			t.Errorf("ten minutes after the daemon ended: %+v", list)
+		}
+		storetest.Close(t, s)
+	})
+}
+
+// TestPutAway_before_the_clock_was_set_back is kept for ten minutes, not until
+// the clock says again what it said.
+func TestPutAway_before_the_clock_was_set_back(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	s := must[*store.Store](t)(open(dir))
 	c := settled(t, s, "deleted")
-	settled(t, s, "kept")
 	must[time.Time](t)(s.PutAway(t.Context(), c.ID))
+	storetest.Close(t, s)
+	synctest.Test(t, func(t *testing.T) { // it is the year 2000 here
+		s := must[*store.Store](t)(open(dir))
+		if list := must[[]store.Away](t)(s.Away()); len(list) != 1 || time.Until(list[0].Until) > 10*time.Minute {
+			t.Errorf("kept until %+v", list)
+		}
+		time.Sleep(10*time.Minute + time.Second)
+		synctest.Wait()
+		_, err := s.Restore(t.Context(), c.ID)
+		wantFault(t, err, protocol.ReasonNotFound)
+		storetest.Close(t, s)
+	})
+}
+
+// TestWriteBlob_that_no_message_took stays for a day over starts.
+func TestWriteBlob_that_no_message_took(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	s := must[*store.Store](t)(open(dir))
 	loose := must[chat.Block](t)(s.WriteBlob(t.Context(), chat.Block{Type: chat.BlockFile, MimeType: "text/plain"}, []byte("not sent")))
 	if data, _, kind, err := s.ReadBlob(loose.Blob, 0, -1); err != nil || string(data) != "not sent" || kind != "text/plain" {
 		t.Errorf("read %q %s, %v", data, kind, err)
 	}
 	storetest.Close(t, s)
 	s = must[*store.Store](t)(open(dir))
-	if got := titles(t, s, ""); got != "kept" {
-		t.Errorf("listed: %s", got)
-	}
-	_, err := s.Restore(t.Context(), c.ID)
-	wantFault(t, err, protocol.ReasonNotFound)
 	if data, _, _, err := s.ReadBlob(loose.Blob, 0, -1); err != nil || string(data) != "not sent" {
 		t.Errorf("bytes for a message that may still come: read %q, %v", data, err)
 	}
 	storetest.Close(t, s)
 	s = must[*store.Store](t)(store.Open(store.Options{Dir: dir, Program: "1.0.0", Loose: time.Nanosecond, Log: zerolog.Nop()}))
 	t.Cleanup(func() { storetest.Close(t, s) })
-	_, _, _, err = s.ReadBlob(loose.Blob, 0, -1)
+	_, _, _, err := s.ReadBlob(loose.Blob, 0, -1)
 	wantFault(t, err, protocol.ReasonNotFound)
 	store.WaitSwept(s)
 	if n := files(t, dir); n != 0 {

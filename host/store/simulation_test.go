@@ -50,6 +50,7 @@ type world struct {
 	dir   string
 	store *store.Store
 	rooms map[chat.ConversationID]*room
+	away  []*room // deleted, put away last
 }
 
 // room is what the model knows of a conversation.
@@ -79,6 +80,8 @@ func (w *world) step() {
 		w.rename(r)
 	case n < 33:
 		w.remove(r)
+	case n < 35:
+		w.bringBack()
 	case r.run.State.Final() || r.run.State == chat.RunInterrupted && n < 60:
 		w.begin(r.conversation.ID)
 	case r.run.State == chat.RunInterrupted || r.run.State == chat.RunParked:
@@ -222,8 +225,8 @@ func (w *world) rename(r *room) {
 	r.conversation = must[chat.Conversation](w.t)(w.store.SaveConversation(w.t.Context(), c))
 }
 
-// remove removes a conversation at once, puts it away until the next start, or
-// puts it away and brings it back.
+// remove removes a conversation at once, puts it away, or puts it away and
+// brings it back.
 func (w *world) remove(r *room) {
 	how := w.rand.IntN(3)
 	var err error
@@ -243,6 +246,21 @@ func (w *world) remove(r *room) {
 		return
 	}
 	delete(w.rooms, r.conversation.ID)
+	if how == 1 {
+		w.away = append(w.away, r)
+	}
+}
+
+// bringBack restores what was put away last, in this life of the store or in one before.
+func (w *world) bringBack() {
+	if len(w.away) == 0 {
+		return
+	}
+	r := w.away[len(w.away)-1]
+	w.away = w.away[:len(w.away)-1]
+	must[chat.Conversation](w.t)(w.store.Restore(w.t.Context(), r.conversation.ID))
+	w.rooms[r.conversation.ID] = r
+	w.compare(r)
 }
 
 func (w *world) restart() {

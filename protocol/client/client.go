@@ -31,6 +31,8 @@ var (
 	// ConversationRestore brings it back. One with a live run is busy.
 	ConversationDelete  = protocol.Route[ConversationRef, Deleted]{Name: "conversation.delete", Group: protocol.GroupClient}
 	ConversationRestore = protocol.Route[ConversationRef, chat.Conversation]{Name: "conversation.restore", Group: protocol.GroupClient}
+	// ConversationDeleted lists what ConversationRestore can bring back, deleted last first.
+	ConversationDeleted = protocol.Route[protocol.Empty, DeletedPage]{Name: "conversation.deleted", Group: protocol.GroupClient}
 )
 
 // The routes of runs.
@@ -139,6 +141,17 @@ type RenameConversation struct {
 // Deleted says until when a conversation can be brought back.
 type Deleted struct {
 	Until time.Time `json:"until"`
+}
+
+// DeletedPage is all that can be brought back.
+type DeletedPage struct {
+	Conversations []DeletedConversation `json:"conversations"`
+}
+
+// DeletedConversation can be brought back until a time.
+type DeletedConversation struct {
+	Conversation chat.Conversation `json:"conversation"`
+	Until        time.Time         `json:"until"`
 }
 
 // ListMessages pages backwards through a conversation.
@@ -280,7 +293,7 @@ type Stop struct {
 func Routes() []protocol.Info {
 	return slices.Concat([]protocol.Info{
 		ConversationSend.Info(), ConversationList.Info(), ConversationMessages.Info(),
-		ConversationRename.Info(), ConversationDelete.Info(), ConversationRestore.Info(),
+		ConversationRename.Info(), ConversationDelete.Info(), ConversationRestore.Info(), ConversationDeleted.Info(),
 		RunAttach.Info(), RunDetach.Info(), RunStop.Info(), RunResume.Info(), RunList.Info(),
 		RunEvent.Info(), RunCredit.Info(),
 		BlobRead.Info(), BlobWrite.Info(), DaemonStatus.Info(), DaemonStop.Info(),

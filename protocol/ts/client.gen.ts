@@ -104,6 +104,17 @@ export interface Deleted {
   until: string;
 }
 
+/** DeletedPage is all that can be brought back. */
+export interface DeletedPage {
+  conversations: DeletedConversation[];
+}
+
+/** DeletedConversation can be brought back until a time. */
+export interface DeletedConversation {
+  conversation: Conversation;
+  until: string;
+}
+
 /** ListMessages pages backwards through a conversation. */
 export interface ListMessages {
   conversation: ConversationID;
@@ -553,6 +564,8 @@ export interface Routes {
    */
   "conversation.delete": { params: ConversationRef; result: Deleted; group: "client" };
   "conversation.restore": { params: ConversationRef; result: Conversation; group: "client" };
+  /** ConversationDeleted lists what ConversationRestore can bring back, deleted last first. */
+  "conversation.deleted": { params: Empty; result: DeletedPage; group: "client" };
   "run.attach": { params: Attach; result: AttachReply; group: "client" };
   "run.detach": { params: Detach; result: Empty; group: "client" };
   /**
@@ -602,6 +615,7 @@ export const routes: { readonly [K in keyof Routes]: { readonly group: Routes[K]
   "conversation.rename": { group: "client", maxBytes: 0 },
   "conversation.delete": { group: "client", maxBytes: 0 },
   "conversation.restore": { group: "client", maxBytes: 0 },
+  "conversation.deleted": { group: "client", maxBytes: 0 },
   "run.attach": { group: "client", maxBytes: 0 },
   "run.detach": { group: "client", maxBytes: 0 },
   "run.stop": { group: "client", maxBytes: 0 },
