@@ -23,7 +23,7 @@ var every = map[string]protocol.Group{
 	"conversation.send": protocol.GroupClient, "conversation.list": protocol.GroupClient, "conversation.messages": protocol.GroupClient,
 	"conversation.rename": protocol.GroupClient, "conversation.delete": protocol.GroupClient, "conversation.restore": protocol.GroupClient,
 	"conversation.deleted": protocol.GroupClient,
-	"model.list": protocol.GroupClient, "model.save": protocol.GroupClient, "model.delete": protocol.GroupClient,
+	"model.list":           protocol.GroupClient, "model.save": protocol.GroupClient, "model.delete": protocol.GroupClient,
 	"model.default": protocol.GroupClient, "model.test": protocol.GroupClient, "model.discover": protocol.GroupClient,
 	"model.sees": protocol.GroupClient,
 	"doctor.run": protocol.GroupClient, "damage.dismiss": protocol.GroupClient,
