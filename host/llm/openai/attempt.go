@@ -11,7 +11,6 @@ import (
 	"net/http"
 	"net/netip"
 	"net/url"
-	"strings"
 	"time"
 
 	"github.com/margay/margay/host/llm"
@@ -170,15 +169,10 @@ func (m *Model) broken(ctx context.Context, err error, what string) *failure {
 	f := &failure{passing: true, Error: llm.Error{
 		Code: chat.ErrorNetwork, Message: what + ": " + plain(err), Next: llm.NextStep(chat.ErrorNetwork), Err: err,
 	}}
-	if here := m.here(); here != "" {
-		f.Next = "Start the server of the model at " + here + ", or mend its address, then try again."
-	}
-	if errors.Is(err, ErrProxy) || strings.Contains(plain(err), "proxyconnect") {
-		f.Next = "Check HTTPS_PROXY and HTTP_PROXY, or set NO_PROXY for this provider, then try again."
+	if next, lasting := m.unreached(err); next != "" {
+		f.Next, f.passing = next, !lasting
 	}
 	switch cause := context.Cause(ctx); {
-	case errors.Is(err, ErrProxy):
-		f.passing = false
 	case errors.Is(cause, errSilent):
 		f.Message = fmt.Sprintf("the provider sent nothing for %s", m.o.Silence)
 	case errors.Is(cause, errIdle):

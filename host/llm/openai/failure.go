@@ -146,12 +146,14 @@ func nextStep(code chat.ErrorCode, s said) string {
 		return "This model cannot use tools, so it cannot work in pages: choose another model."
 	case unsupported.MatchString(words) && seeing.MatchString(words):
 		return "This model takes no images: say so in the options page (it does not see), or choose another model."
+	case wantsTLS.MatchString(words):
+		return "The server wants TLS there: begin its address with https://."
+	case status == http.StatusProxyAuthRequired:
+		return proxyPassword
 	case status == http.StatusNotFound, status == http.StatusMethodNotAllowed:
 		return "Check the model's name and the base URL of this provider."
 	case code == chat.ErrorAPI && (status == http.StatusBadRequest || status == http.StatusUnprocessableEntity):
 		return "The same would be refused again: check the model's name; if that is right, start a new chat, or choose another model."
-	case status == http.StatusProxyAuthRequired:
-		return "Check the user and the password of the proxy in HTTPS_PROXY or HTTP_PROXY."
 	}
 	return llm.NextStep(code)
 }

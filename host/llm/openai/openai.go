@@ -145,12 +145,13 @@ func follow(req *http.Request, via []*http.Request) error {
 // environment, so a proxy has to be set on it.
 func NewTransport() *http.Transport {
 	return &http.Transport{
-		DialContext:         (&net.Dialer{Timeout: ConnectTimeout}).DialContext,
-		TLSHandshakeTimeout: ConnectTimeout,
-		ForceAttemptHTTP2:   true,
-		MaxIdleConnsPerHost: 2,
-		IdleConnTimeout:     90 * time.Second,
-		DisableCompression:  true, // a stream gains nothing; see unpacked
+		DialContext:            (&net.Dialer{Timeout: ConnectTimeout}).DialContext,
+		TLSHandshakeTimeout:    ConnectTimeout,
+		OnProxyConnectResponse: throughProxy,
+		ForceAttemptHTTP2:      true,
+		MaxIdleConnsPerHost:    2,
+		IdleConnTimeout:        90 * time.Second,
+		DisableCompression:     true, // a stream gains nothing; see unpacked
 	}
 }
 

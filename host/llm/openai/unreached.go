@@ -1,0 +1,102 @@
+package openai
+
+import (
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+	"syscall"
+
+	"github.com/margay/margay/host/lazyregexp"
+)
+
+// proxyError is what a proxy answers that does not let a request through.
+type proxyError struct{ status int }
+
+func (e *proxyError) Error() string {
+	return fmt.Sprintf("the proxy answered %d %s", e.status, http.StatusText(e.status))
+}
+
+// throughProxy keeps what a proxy says to a request for a way through it.
+func throughProxy(_ context.Context, _ *url.URL, _ *http.Request, answer *http.Response) error {
+	if answer.StatusCode == http.StatusOK {
+		return nil
+	}
+	return &proxyError{answer.StatusCode}
+}
+
+const proxyPassword = "Check the user and the password of the proxy in HTTPS_PROXY or HTTP_PROXY."
+
+// unreached is what to do about an error of a connection, by its kind; "" where it
+// is none of those that say more. lasting says that no wait mends it.
+func (m *Model) unreached(err error) (next string, lasting bool) {
+	if next, lasting := throughNoProxy(err); next != "" {
+		return next, lasting
+	}
+	if next := uncertified(err); next != "" {
+		return next, true
+	}
+	_, noTLS := errors.AsType[tls.RecordHeaderError](err)
+	dns, isDNS := errors.AsType[*net.DNSError](err)
+	switch {
+	case errors.Is(err, http.ErrSchemeMismatch), noTLS:
+		return "The server speaks plain HTTP there: begin its address with http://, or give the port of its TLS.", true
+	case errors.Is(err, io.EOF) && strings.HasPrefix(m.base, "http://"):
+		return "The server closed the connection without a word: if it wants TLS, begin its address with https://. Else try again.", false
+	case isDNS && dns.IsNotFound:
+		return "No host of the name " + dns.Name + " was found: check the provider's address and the network, then try again.", false
+	case errors.Is(err, syscall.ECONNREFUSED) && m.here() != "":
+		return "Start the server of the model at " + m.here() + ", or mend its address, then try again.", false
+	case errors.Is(err, syscall.ECONNREFUSED):
+		return "Nothing takes connections there: check host and port of the provider's address, and that its server runs, then try again.", false
+	}
+	return "", false
+}
+
+// throughNoProxy is what to do where a proxy is the one that fails.
+func throughNoProxy(err error) (next string, lasting bool) {
+	const check = "Check HTTPS_PROXY and HTTP_PROXY, or set NO_PROXY for this provider, then try again."
+	said, isProxy := errors.AsType[*proxyError](err)
+	op, isOp := errors.AsType[*net.OpError](err)
+	switch {
+	case errors.Is(err, ErrProxy):
+		return check, true
+	case isProxy && said.status == http.StatusProxyAuthRequired:
+		return proxyPassword, true
+	case isProxy:
+		return "The proxy does not let this address through, or is none. " + check, true
+	case isOp && op.Op == "proxyconnect", strings.Contains(plain(err), "proxyconnect"):
+		return "The proxy cannot be reached. " + check, false
+	}
+	return "", false
+}
+
+// uncertified is what to do about a certificate that is not taken; "" where it is
+// not that. What a system's own check says is not told apart.
+func uncertified(err error) string {
+	const trust = " If it is a server or a proxy that you trust, write the certificate of its authority into a file, name that in SSL_CERT_FILE and start the daemon anew (margay stop)."
+	_, unknown := errors.AsType[x509.UnknownAuthorityError](err)
+	_, name := errors.AsType[x509.HostnameError](err)
+	invalid, isInvalid := errors.AsType[x509.CertificateInvalidError](err)
+	_, bad := errors.AsType[*tls.CertificateVerificationError](err)
+	switch {
+	case name:
+		return "The server's certificate is for another name: check the host in the provider's address."
+	case isInvalid && invalid.Reason == x509.Expired:
+		return "The server's certificate has run out or is not valid yet: check this machine's clock; if that is right, the server needs a new certificate."
+	case unknown:
+		return "The server's certificate is signed by an authority that this machine does not know." + trust
+	case bad, isInvalid:
+		return "The server's certificate is not accepted." + trust
+	}
+	return ""
+}
+
+// Words by which a server says that it wants TLS.
+var wantsTLS = lazyregexp.New(`(?i)\bHTTP request (was sent )?to (an )?HTTPS (server|port)`)
