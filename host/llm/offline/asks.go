@@ -10,9 +10,10 @@ import (
 var (
 	// thingAsked is a question whose verb stands at its end or between what is asked and
 	// the thing: “how many people does the Orangery seat”, “which mechanic is on the Astra”.
-	thingAsked = lazyregexp.New(`(?is)^(which|what|whose|how many|how much)\s+(.+?)\s+(?:does|do|did|is|are|was|were|has|have|can|will|must)\s+(?:the\s+|my\s+|an?\s+)?(\S.*)$`)
-	doingLead  = lazyregexp.New(`(?i)^[a-z]{3,12}(?:ing|ed)\s+(?:(?:on|for|at|to|in|by|from|with|of)\s+)?(?:the\s+)?`)
-	whereAsked = lazyregexp.New(`(?i)^where\s+(?:is|are|was|were|can|do|does)\b`)
+	thingAsked  = lazyregexp.New(`(?is)^(which|what|whose|how many|how much)\s+(.+?)\s+(?:does|do|did|is|are|was|were|has|have|can|will|must)\s+(?:the\s+|my\s+|an?\s+)?(\S.*)$`)
+	doingLead   = lazyregexp.New(`(?i)^[a-z]{3,12}(?:ing|ed)\s+(?:(?:on|for|at|to|in|by|from|with|of)\s+)?(?:the\s+)?`)
+	whereAsked  = lazyregexp.New(`(?i)^where\s+(?:is|are|was|were|can|do|does)\b`)
+	addressName = lazyregexp.New(`(?i)^\W*(?:(?:the|our|your|full|street|postal|office|shop|store|visitor) )*(?:address|location|venue|where|where (?:to find us|we are)|find us)\W*$`)
 	// addressLine is how a page gives an address without calling it one.
 	addressLine = lazyregexp.New(`\b\d{1,4}[a-z]?,? (?:\p{Lu}[\p{L}'’]+ ){1,3}(?:Street|St|Road|Rd|Lane|Avenue|Ave|Square|Quay|Way|Place|Drive|Row|Close|Terrace|Court|Hill|Gardens?|Parade|Walk|Wharf|Yard|Boulevard)\b`)
 )
@@ -81,14 +82,14 @@ func (r *runner) lineWithAll(q query) []found {
 // addressOf answers “where is the office” by the line that gives an address: of the
 // thing, where the page gives one, else the only one there is.
 func (r *runner) addressOf(q query) []found {
-	if q.zh || !whereAsked.MatchString(q.asked) || len(q.words) > 3 {
+	if q.zh || !whereAsked.MatchString(q.asked) || len(q.words) > 3 || q.its {
 		return nil
 	}
 	facts := factsOf(r.page)
 	var under, all []found
 	seen := map[*element]bool{}
 	for _, f := range facts {
-		named := contains(f.key, "street") || contains(f.key, "address") || contains(f.key, "place")
+		named := addressName.MatchString(f.label)
 		if (!named || f.whole) && !addressLine.MatchString(f.line) || pressRoles[f.el.role] || textRoles[f.el.role] || seen[f.el] {
 			continue
 		}

@@ -76,7 +76,7 @@ func (r *runner) composed(st step) (list []step, head string) {
 		}
 		i += n
 	}
-	if len(c.out) < 2 && (head == "" || len(c.out) == 0) {
+	if len(c.out) == 0 || len(c.out) < 2 && head == "" && st.kind != press {
 		return nil, ""
 	}
 	return c.out, head
@@ -190,20 +190,22 @@ func definite(value string) bool {
 
 // dated: the piece is a day, and one field of the page wants one.
 func (c *composer) dated(text string) (step, *element, bool) {
-	day, rest, err := dateIn(text, c.r.s.today)
-	if day == "" || err != nil || words(rest) != nil {
-		return step{}, nil, false
-	}
 	var free []*element
+	day := ""
 	for _, e := range c.r.page.roles(wordSet("date")) {
-		if !c.has(e) && e.value == "" {
-			free = append(free, e)
+		said, named := afterName(text, c.r.page.called(e))
+		if !named {
+			said = text
+		}
+		d, rest, err := dateIn(said, c.r.s.today)
+		if d != "" && err == nil && words(rest) == nil && !c.has(e) && (named || e.value == "") {
+			free, day = append(free, e), d
 		}
 	}
 	if len(free) != 1 {
 		return step{}, nil, false
 	}
-	return step{kind: fill, verb: "set", object: text, pairs: []pair{{label: c.r.page.called(free[0]), value: text}}}, free[0], true
+	return step{kind: fill, verb: "set", object: text, pairs: []pair{{label: c.r.page.called(free[0]), value: day}}}, free[0], true
 }
 
 // named: the piece is what a button is called: “donate €50”.
@@ -235,10 +237,10 @@ var commitVerbs = strings.Fields("book reserve order request arrange schedule ma
 // committed is the press that ends a sentence: of a button that is called as the
 // command and what the sentence begins with, or that says the same. A later press of
 // the prompt stands for it.
-func (r *runner) committed(st step, head string, later []step) (step, bool) {
+func (r *runner) committed(st step, head string, later []step) (end step, known, ok bool) {
 	for _, s := range later {
 		if s.kind == press || s.kind == login {
-			return step{}, false
+			return step{}, false, false
 		}
 	}
 	verbs := []string{st.verb}
@@ -250,11 +252,11 @@ func (r *runner) committed(st step, head string, later []step) (step, bool) {
 		for _, c := range list {
 			name := words(c.el.name())
 			if len(name) > 0 && alike(name[0], stem(verb)) == 1 && (len(name) == 1 || compare(name[1:], words(st.object), nil).own >= 0.5) {
-				return step{kind: press, verb: "press", object: exactly(r.page.called(c.el)), text: strings.TrimSpace(st.verb + " " + head), place: st.place}, true
+				return step{kind: press, verb: "press", object: exactly(r.page.called(c.el)), text: strings.TrimSpace(st.verb + " " + head), place: st.place}, true, true
 			}
 		}
 	}
-	return step{kind: press, verb: st.verb, object: head, text: strings.TrimSpace(st.verb + " " + head), place: st.place}, true
+	return step{kind: press, verb: st.verb, object: head, text: strings.TrimSpace(st.verb + " " + head), place: st.place}, false, true
 }
 
 // settlesOnly are commands that are carried out when everything is set.
@@ -311,8 +313,10 @@ func (r *runner) sentence(steps []step) []step {
 	}
 	pressed := slices.ContainsFunc(list, func(s step) bool { return s.kind == press })
 	if st.kind == press && !settlesOnly[st.verb] && !pressed {
-		end, ok := r.committed(st, head, steps[1:])
+		end, known, ok := r.committed(st, head, steps[1:])
 		switch {
+		case len(list) < 2 && head == "" && !known:
+			return nil // one thing is no sentence
 		case ok:
 			list = append(list, end)
 		case head != "":

@@ -43,6 +43,11 @@ func (r *runner) headedPress(steps []step) ([]step, error) {
 	case values == rest:
 		return nil, nil
 	}
+	if s, ok := r.choiceOrBox(values); ok && !called && s.el != nil && len(splitAnd(values)) == 1 {
+		end := st.pressing(exactly(name))
+		end.text = strings.TrimSpace(st.text[:len(st.text)-len(rest)])
+		return append([]step{{kind: unclear, object: values, text: values, place: st.place}, end}, steps[1:]...), nil // “book it in for a brake check”
+	}
 	press := st.pressing(exactly(name))
 	press.text = strings.TrimSpace(st.text[:len(st.text)-len(rest)])
 	set := step{kind: fill, object: values, text: values, place: st.place}
@@ -76,4 +81,4 @@ func (r *runner) settles(set step, whole bool) bool {
 // codeOnly is a number or a code and nothing else.
 var codeOnly = lazyregexp.New(`(?i)^(?:number |no\.? |code |ref(?:erence)? )?["“]?[A-Z0-9/-]*\d[A-Z0-9/-]*["”]?\W*$`)
 
-var headJoint = lazyregexp.New(`(?i)[,:]|\b(?:with|called|named|titled|by|using)\b|\d`)
+var headJoint = lazyregexp.New(`(?i)[,:]|\b(?:with|called|named|titled|by|using|for)\b|\d`)

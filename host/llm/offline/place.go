@@ -253,7 +253,11 @@ func (p *page) find(at place) (*part, error) {
 		return p.stretch(forms[n-1]), nil
 	}
 	var best []ranked
-	for _, c := range rank(words(at.name), p.parts(at.noun)) {
+	list := p.parts(at.noun)
+	if just := calledJust(at.name, list); len(just) == 1 && at.noun == "" {
+		list = just // “Tastings” is the heading, and not the group “Tasting” under it
+	}
+	for _, c := range rank(words(at.name), list) {
 		if c.fits() && c.own >= 0.9 && (len(best) == 0 || best[0].score-c.score < clearLead) {
 			best = append(best, c)
 		}

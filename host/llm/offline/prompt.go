@@ -74,7 +74,7 @@ func parsePrompt(prompt string) []step {
 		c = plainly(afterGoal(c))
 		if m := lookAtForm.FindStringSubmatch(c); m != nil {
 			out, c = append(out, step{kind: open, verb: "open", object: m[1], text: m[1], heads: true, task: true, place: at}), m[2]
-		} else if m := checkForm.FindStringSubmatch(c); m != nil {
+		} else if m := checkedAt(c); m != nil {
 			out, c = append(out, step{kind: open, verb: "open", object: m[1], text: m[1], heads: true, task: true, place: at}), "tell me "+m[2]
 		}
 		if where, question, ok := told(c); ok {
@@ -120,6 +120,14 @@ func parsePrompt(prompt string) []step {
 	}
 	nothing()
 	return out
+}
+
+// checkedAt parts a clause into a part of the page and what is to be read there.
+func checkedAt(clause string) []string {
+	if m := checkForm.FindStringSubmatch(clause); m != nil {
+		return m
+	}
+	return tabSays.FindStringSubmatch(clause)
 }
 
 // repeatedAt gives the name of what the press before pressed somewhere, where a
@@ -278,6 +286,8 @@ func refine(s step) step {
 		s.kind = unclear
 	case s.kind == read && (s.verb == "show" || s.verb == "get") && lower == "":
 		s.kind = unclear
+	case s.verb == "make" && makeIt.MatchString(s.object) && s.kind == fill:
+		s.kind, s.verb, s.object = unclear, "", makeIt.ReplaceAllString(s.object, "")
 	case s.verb == "use" && itForward.MatchString(lower) && len(strings.Fields(lower)) == 1:
 		s.kind = press // what was filled in before
 	case s.verb == "find" && lower == "":
@@ -303,6 +313,9 @@ func refine(s step) step {
 	}
 	return s
 }
+
+// makeIt is “make it a video call”, “make that three”.
+var makeIt = lazyregexp.New(`(?i)^(?:it|that|this)\s+(?:an?|the|for|to be)\s+`)
 
 // statement is what somebody shall say for the person, rather than read out.
 var statement = lazyregexp.New(`^(that )?(you|i|we|it's|it is|i'm|you're|yes|no|hello|hi)\b`)

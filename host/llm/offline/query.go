@@ -55,6 +55,7 @@ var (
 	}
 	costForm  = lazyregexp.New(`(?is)^what (?:does|do|did|would|will|must|should) (?:the |a |an |it |one )?(.*?) ?(?:costs?|be worth|come to)(?: .*)?$`)
 	callForm  = lazyregexp.New(`(?is)^(?:what|which)(?: phone| telephone)? number (?:do|can|should|must|would|shall|could) (?:i|you|we|one|people) (?:call|ring|phone|dial|text)\b(?: up)?(?: (?:to|for|with|about|if|in|when)\b)?\s*(.*)$`)
+	doesIt    = lazyregexp.New(`(?is)^how many (?:does|do|did|can|will) (?:it|they|he|she|this|that) (\w+)$`)
 	doneVerb  = lazyregexp.New(`(?is)^(.+\S)\s+(?:leaves?|departs?|arrives?|starts?|begins?|ends?|happens?|takes? place|runs?|comes?|goes|go)$`)
 	muchForm  = lazyregexp.New(`(?is)^how much (?:is|are|does|do|will|would|did|was|were|must|should|it|the)?\s*(.+?)\s*(?:costs?|come to|be|to pay|is|are)?$`)
 	manyForm  = lazyregexp.New(`(?is)^how many (.+)$`)
@@ -189,6 +190,8 @@ func oneQuery(text string) query {
 	q.asked = body
 	q.its = itsForm.MatchString(body) || pronounWord.MatchString(body) && !pageSays.MatchString(body)
 	switch {
+	case doesIt.MatchString(body):
+		body, q.typ, q.its = doesIt.FindStringSubmatch(body)[1], count, true
 	case callForm.MatchString(body):
 		body, q.typ = strings.TrimSpace("phone "+callForm.FindStringSubmatch(body)[1]), phone
 	case costForm.MatchString(body):

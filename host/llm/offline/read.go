@@ -177,6 +177,9 @@ func (r *runner) answer(st step, q query) error {
 		if at := r.addressOf(q); len(hits) > 0 && hits[0].whole && hits[0].el.role == "heading" && len(at) > 0 {
 			hits = at // “where is the box office”, of all that stands under that heading
 		}
+		if r.bareTitle(q, hits) {
+			hits = nil
+		}
 		if len(hits) == 0 {
 			hits = measuredLines(q, factsOf(r.page), r.isNew())
 		}
@@ -191,7 +194,7 @@ func (r *runner) answer(st step, q query) error {
 			return err
 		}
 		inText, closeInText := searchFacts(q, factsOf(r.content), func(*element) bool { return false })
-		if len(inText) > 0 {
+		if len(inText) > 0 && !r.bareTitle(q, inText) {
 			r.tell(q, inText)
 			return nil
 		}
@@ -236,6 +239,12 @@ func (r *runner) answer(st step, q query) error {
 	}
 	r.answers = append(r.answers, text)
 	return nil
+}
+
+// bareTitle reports whether the answer would be the name of a form, which is none where
+// a press has brought something.
+func (r *runner) bareTitle(q query, hits []found) bool {
+	return len(hits) > 0 && !q.zh && hits[0].whole && hits[0].el.role == "heading" && r.before != nil && len(added(r.before, r.page)) > 0 && len(r.section(hits[0].el)) == 0
 }
 
 // relate adds to a question what was asked right before it: “… and how much does

@@ -17,6 +17,9 @@ var (
 	wishLead  = lazyregexp.New(`(?i)^(?:(?:i|we)(?:['’]ll|['’]d like(?: to have)?| will| would like(?: to have)?| want| need| prefer)(?: to)?|make it|make that|it(?:['’]s| is)|that(?:['’]s| is)|there (?:are|will be)|give me|let it be)\s+`)
 )
 
+// titleValue ends in an abbreviation that is a whole value.
+var titleValue = lazyregexp.New(`(?i)(?::|=|\btitle|\bsalutation|\bis|\bas)\s+(?:ms|mr|mrs|dr|prof)$`)
+
 // sentences parts a step where a sentence ends in it and the next begins with what the
 // page has, or where its last words are the whole name of a box, a choice or a button:
 // “note: ring twice. Gift wrap, yes please”. Only the page can know; a value may hold
@@ -36,7 +39,7 @@ func (r *runner) sentences(steps []step) []step {
 	for _, m := range stopForm.FindAllStringIndex(st.object, -1) {
 		before, tail := st.object[:m[0]], st.object[m[1]:]
 		first, _ := utf8.DecodeRuneInString(tail)
-		if sh[m[0]] || m[0] == 0 || !unicode.IsUpper(first) || abbreviation(before, tail) {
+		if sh[m[0]] || m[0] == 0 || !unicode.IsUpper(first) || abbreviation(before, tail) && !titleValue.MatchString(before) {
 			continue
 		}
 		if st.kind == fill && !asks && len(findPairs(step{kind: fill, verb: st.verb, object: before, text: before}, r.page.fields())) == 0 {

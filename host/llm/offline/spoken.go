@@ -13,6 +13,8 @@ var (
 	lookAtForm = lazyregexp.New(`(?is)^\W*(?:please\s+)?(?:have a look|take a look|look)\s+(?:at|in|into|under|through)\s+(?:the\s+)?(\S[^,:.\n]{1,40}?)(?:\s*[:,]\s*|\s+and\s+(?:see|tell me|say|find out)\s+|\s+to (?:see|find out)\s+)((?:when|what|how|which|who|where|whether|is|are|does|do|can)\b.+)$`)
 	// checkForm is “check the prices tab for the fee”.
 	checkForm = lazyregexp.New(`(?is)^\W*(?:please\s+)?(?:check|see|consult)\s+(?:the\s+)?(\S[^,:.\n]{1,30}?\s+(?:tab|section|page))\s+for\s+((?:the\s+)?\S.+)$`)
+	// tabSays is “show me what the Catering tab says about canapés”.
+	tabSays = lazyregexp.New(`(?is)^\W*(?:please\s+)?(?:show|tell|read)(?: me)?\s+what\s+(?:the\s+)?(\S[^,:.\n]{1,40}?\s+(?:tab|section|page|question|answer))\s+(?:says?|tells?|shows?|lists?|has|have)\s+(?:about|on|for|under)\s+(\S.+)$`)
 	// bothForm is “turn A on and B off”.
 	bothForm = lazyregexp.New(`(?i)\b(turn|switch|set|toggle)\s+([^,.;:\n]{2,40}?)\s+(on|off),?\s+(and|but)\s+([^,.;:\n]{2,40}?)\s+(on|off)\b`)
 	howHigh  = lazyregexp.New(`(?i)\bhow (?:high|big|large|expensive) (?:is )?((?:the|its|my) [^,.;?\n]{2,40}?)(?: is| are)?([,.;?]|$)`)

@@ -17,7 +17,7 @@ func (r *runner) section(h *element) []string {
 		if e.role == "heading" && e.level <= h.level || len(out) == 12 {
 			break
 		}
-		if t := strings.Join(nonEmpty(e.names), " | "); t != "" && !quietRoles[e.role] && !pressRoles[e.role] {
+		if t := strings.Join(nonEmpty(e.names), " | "); t != "" && !quietRoles[e.role] && !pressRoles[e.role] && !textRoles[e.role] && !tickable(e) {
 			out = append(out, t)
 		}
 	}
