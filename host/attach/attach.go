@@ -60,7 +60,7 @@ func Check(ctx context.Context, name string, data []byte, read ReadPDF) (chat.Bl
 	b.Type, b.MimeType = chat.BlockFile, mimeText
 	text, ok := asText(data)
 	if !ok {
-		return b, nil, refuse(protocol.ReasonUnsupported, b.Name+" is neither an image (PNG, JPEG, GIF, WebP) nor text (UTF-8, UTF-16, GB 18030, Shift JIS, Windows-1252) nor a PDF.",
+		return b, nil, refuse(protocol.ReasonUnsupported, b.Name+" is neither an image (PNG, JPEG, GIF, WebP) nor a PDF nor text of which it can be told how it is encoded.",
 			"Save it as one of these, text best as UTF-8, and attach that.")
 	}
 	b.Excerpt = excerpt(Pages{Text: string(text)})
