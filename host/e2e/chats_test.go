@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/margay/margay/host/dial"
 	"github.com/margay/margay/host/e2e/rig"
 	"github.com/margay/margay/host/rpc"
 	"github.com/margay/margay/protocol/chat"
@@ -12,7 +13,7 @@ import (
 )
 
 // goesThroughChats searches for a chat by its title, gives it another, deletes
-// it and brings it back, by keyboard as far as there are keys for it.
+// it and brings it back in another life of program and panel, by keyboard as far as there are keys for it.
 func goesThroughChats(t *testing.T, s *surfaces) {
 	ctx := patience(t)
 	p := s.panel.Page
@@ -47,6 +48,18 @@ func goesThroughChats(t *testing.T, s *surfaces) {
 	if _, there := s.conversations(t, ctx)["Pears of the year"]; there {
 		t.Error("the daemon still lists the deleted chat")
 	}
+	// Neither the program nor the panel has to be the one that deleted it.
+	if err := dial.Stop(ctx, dial.Options{Dirs: s.rig.Dirs, Exe: s.rig.Dirs.Bin()}); err != nil {
+		t.Fatal(err)
+	}
+	if err := p.Reload(ctx); err != nil {
+		t.Fatal(err)
+	}
+	until(t, ctx, p, `document.querySelector("#status")?.dataset.state === "ready"`)
+	press(t, ctx, p, "#chats-button")
+	until(t, ctx, p, `document.querySelector("#undo") !== null`)
+	enter(t, ctx, p, "#chats-search", "PEARS")
+	until(t, ctx, p, `document.querySelectorAll("[data-conversation]").length === 0`)
 	press(t, ctx, p, "#undo")
 	until(t, ctx, p, fmt.Sprintf(`document.querySelector("[data-conversation]")?.dataset.conversation === %q`, pears))
 	press(t, ctx, p, "[data-conversation]")

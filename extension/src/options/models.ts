@@ -122,7 +122,7 @@ export class ModelSettings {
       await work();
     } catch (error) {
       const problem = problemOf(error);
-      if (problem.kind === "link_lost") return;
+      if (problem.kind === "unanswered") return;
       if (problem.kind === "conflict" || problem.kind === "not_found") await this.load();
       this.#change({ problem });
     }

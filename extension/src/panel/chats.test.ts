@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
+import { FaultError } from "../wire";
 import { Chats } from "./chats";
 import { FakeDaemon } from "./testing/daemon";
 import { conversation, run } from "./testing/make";
@@ -6,23 +7,30 @@ import { callerOf } from "./testing/panel";
 import { soon } from "./testing/draw";
 
 // Lists are answered when `wait` lets them.
-function rig(count = 3, wait: () => Promise<void> = () => Promise.resolve()) {
+function rig(count = 3, wait: (route: string) => Promise<void> = () => Promise.resolve()) {
   const daemon = new FakeDaemon();
-  for (let i = 1; i <= count; i++) daemon.store(conversation(`c${i}`, i % 2 === 0 ? `Even ${i}` : `Odd ${i}`), []);
+  const clock = { now: Date.now() };
+  for (let i = 1; i <= count; i++) {
+    const updatedAt = new Date(clock.now - i * 60_000).toISOString();
+    daemon.store({ ...conversation(`c${i}`, i % 2 === 0 ? `Even ${i}` : `Odd ${i}`), updatedAt }, []);
+  }
+  const lost = { on: false };
   const told = { renamed: vi.fn(), closed: vi.fn(), reopened: vi.fn() };
   const open: { id: string | null } = { id: "c1" };
   const wire = callerOf(daemon);
   const client: typeof wire = {
     call: async (route, params, options) => {
+      if (lost.on) throw new FaultError("closed", "There is no connection to Margay.");
       const answer = await wire.call(route, params, options);
-      if (route === "conversation.list") await wait();
+      if (route === "conversation.list" || route === "conversation.deleted") await wait(route);
       return answer;
     },
   };
-  const chats = new Chats({ client, current: () => open.id, ...told });
+  const chats = new Chats({ client, current: () => open.id, now: () => clock.now, ...told });
   const titles = () => chats.state.value.items?.map((c) => c.title);
   const item = (id: string) => chats.state.value.items?.find((c) => c.id === id) ?? conversation(id, "");
-  return { daemon, chats, open, titles, item, ...told };
+  const offers = () => chats.state.value.deleted.map((d) => d.conversation.id);
+  return { daemon, chats, open, titles, offers, item, clock, lost, ...told };
 }
 
 describe("the list of chats", () => {
@@ -74,6 +82,35 @@ describe("the list of chats", () => {
   });
 });
 
+describe("a link that is lost", () => {
+  it("leaves_no_chat_listed_under_words_it_was_not_found_by_and_is_made_good_when_it_is_back", async () => {
+    const { chats, titles, item, lost } = rig(4);
+    await chats.show();
+    const gone = item("c2");
+    lost.on = true;
+    expect(await chats.remove(gone)).toBe(false);
+    await chats.find("odd");
+    expect(titles()).toBeUndefined();
+    expect(chats.state.value.problem?.kind).toBe("unanswered");
+    lost.on = false;
+    await chats.back();
+    expect(titles()).toEqual(["Odd 1", "Odd 3"]);
+    expect(chats.state.value.problem).toBeNull();
+  });
+
+  it("reads_nothing_where_nobody_looks_and_keeps_what_else_went_wrong", async () => {
+    const { chats, daemon, item } = rig();
+    await chats.show();
+    daemon.failNext.set("conversation.delete", "busy");
+    await chats.remove(item("c1"));
+    chats.hide();
+    const asked = daemon.count("conversation.list");
+    await chats.back();
+    expect(daemon.count("conversation.list")).toBe(asked);
+    expect(chats.state.value.problem?.kind).toBe("busy");
+  });
+});
+
 describe("renaming", () => {
   it("says_the_revision_that_the_person_saw_and_tells_the_new_title", async () => {
     const { chats, daemon, item, renamed, titles } = rig();
@@ -104,15 +141,15 @@ describe("renaming", () => {
 
 describe("deleting", () => {
   it("can_be_undone", async () => {
-    const { chats, item, titles, closed, reopened } = rig();
+    const { chats, item, titles, offers, closed, reopened } = rig();
     await chats.show();
     await chats.remove(item("c2"));
     expect(titles()).toEqual(["Odd 1", "Odd 3"]);
-    expect(chats.state.value.deleted?.conversation.id).toBe("c2");
+    expect(offers()).toEqual(["c2"]);
     expect(closed).not.toHaveBeenCalled();
-    await chats.undo();
+    await chats.undo("c2");
     expect(titles()?.toSorted()).toEqual(["Even 2", "Odd 1", "Odd 3"]);
-    expect(chats.state.value.deleted).toBeNull();
+    expect(offers()).toEqual([]);
     expect(reopened).not.toHaveBeenCalled();
   });
 
@@ -122,7 +159,7 @@ describe("deleting", () => {
     await chats.remove(item("c1"));
     expect(closed).toHaveBeenCalledOnce();
     open.id = null;
-    await chats.undo();
+    await chats.undo("c1");
     expect(reopened).toHaveBeenCalledWith("c1");
   });
 
@@ -131,7 +168,7 @@ describe("deleting", () => {
     await chats.show();
     await chats.remove(item("c1"));
     open.id = "c3";
-    await chats.undo();
+    await chats.undo("c1");
     expect(reopened).not.toHaveBeenCalled();
   });
 
@@ -146,16 +183,75 @@ describe("deleting", () => {
   });
 
   it("of_another_one_while_the_first_is_brought_back_can_be_undone_too", async () => {
-    const { chats, daemon, item, titles } = rig();
+    const { chats, daemon, item, titles, offers } = rig();
     await chats.show();
     await chats.remove(item("c2"));
     const [second] = [item("c3")];
-    await Promise.all([chats.undo(), chats.undo(), chats.remove(second)]);
+    await Promise.all([chats.undo("c2"), chats.undo("c2"), chats.remove(second)]);
     expect(daemon.count("conversation.restore")).toBe(1);
     expect(chats.state.value.problem).toBeNull();
-    expect(chats.state.value.deleted?.conversation.id).toBe("c3");
-    await chats.undo();
+    expect(offers()).toEqual(["c3"]);
+    await chats.undo("c3");
     expect(titles()?.toSorted()).toEqual(["Even 2", "Odd 1", "Odd 3"]);
+  });
+
+  it("of_several_can_be_undone_one_by_one_deleted_last_first", async () => {
+    const { chats, item, titles, offers } = rig();
+    await chats.show();
+    for (const id of ["c2", "c3", "c1"]) await chats.remove(item(id));
+    expect(offers()).toEqual(["c1", "c3", "c2"]);
+    await chats.undo("c3");
+    expect(offers()).toEqual(["c1", "c2"]);
+    expect(titles()).toEqual(["Odd 3"]);
+  });
+
+  it("can_be_undone_by_a_panel_that_opens_later", async () => {
+    const { chats, daemon, item } = rig();
+    await chats.show();
+    await chats.remove(item("c2"));
+    const later = new Chats({ client: callerOf(daemon), current: () => null, renamed: vi.fn(), closed: vi.fn(), reopened: vi.fn() });
+    await later.show();
+    expect(later.state.value.deleted.map((d) => d.conversation.title)).toEqual(["Even 2"]);
+    await later.undo("c2");
+    expect(later.state.value.items?.map((c) => c.id)).toContain("c2");
+  });
+
+  it("stands_though_what_could_be_undone_was_asked_for_before", async () => {
+    const held: (() => void)[] = [];
+    const { chats, item, offers } = rig(3, (route) =>
+      route === "conversation.deleted" ? new Promise<void>((go) => void held.push(go)) : Promise.resolve(),
+    );
+    const shown = chats.show();
+    await soon(() => expect(held).toHaveLength(1));
+    await soon(() => expect(chats.state.value.items).not.toBeNull());
+    await chats.remove(item("c2"));
+    held[0]?.();
+    await soon(() => expect(held).toHaveLength(2));
+    held[1]?.();
+    await shown;
+    expect(offers()).toEqual(["c2"]);
+  });
+
+  it("cannot_be_undone_when_its_time_is_over", async () => {
+    const { chats, item, offers, clock } = rig();
+    await chats.show();
+    await chats.remove(item("c2"));
+    chats.lapse();
+    expect(offers()).toEqual(["c2"]);
+    clock.now += 600_001;
+    chats.lapse();
+    expect(offers()).toEqual([]);
+  });
+
+  it("undone_puts_the_chat_where_it_was_and_leaves_the_pages_that_are_there", async () => {
+    const { chats, item, titles } = rig(120);
+    await chats.show();
+    await chats.more();
+    const before = titles();
+    expect(before).toHaveLength(100);
+    await chats.remove(item("c70"));
+    await chats.undo("c70");
+    expect(titles()).toEqual(before);
   });
 
   it("is_not_undone_by_a_list_that_was_asked_for_before", async () => {
@@ -176,12 +272,12 @@ describe("deleting", () => {
   });
 
   it("that_came_too_late_to_undo_says_so", async () => {
-    const { chats, daemon, item } = rig();
+    const { chats, daemon, item, offers } = rig();
     await chats.show();
     await chats.remove(item("c2"));
     daemon.failNext.set("conversation.restore", "not_found");
-    await chats.undo();
+    await chats.undo("c2");
     expect(chats.state.value.problem?.kind).toBe("not_found");
-    expect(chats.state.value.deleted).toBeNull();
+    expect(offers()).toEqual([]);
   });
 });

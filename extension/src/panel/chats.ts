@@ -1,7 +1,8 @@
 // The list of conversations: paged, searched by title, renamed, deleted and brought back. It has a state of its own,
 // because it outlives what is open in the panel.
 //
-// Of two questions under way only the last one's answer counts; an answer never brings back what was searched before.
+// Of two questions under way only the last one's answer counts; an answer never brings back what was searched before. What can
+// be brought back is the program's to say: it outlives the panel and the program.
 
 import type { Conversation, Run } from "@protocol/chat.gen";
 import { Observable } from "../ui/observable";
@@ -19,8 +20,8 @@ export interface ChatsState {
   loading: boolean;
   /** Runs that have not ended, of any conversation. */
   runs: readonly Run[];
-  /** The conversation deleted last, while it can be brought back. */
-  deleted: Deleted | null;
+  /** What can be brought back, deleted last first. */
+  deleted: readonly Deleted[];
   problem: Problem | null;
   /** There is no conversation at all; null until that is known. */
   none: boolean | null;
@@ -28,8 +29,7 @@ export interface ChatsState {
 
 interface Deleted {
   conversation: Conversation;
-  /** It was open when it was deleted. */
-  wasOpen: boolean;
+  until: string;
 }
 
 interface ChatsOptions {
@@ -41,10 +41,11 @@ interface ChatsOptions {
   closed: () => void;
   /** A conversation that was open when it was deleted is back. */
   reopened: (conversation: string) => void;
+  now?: () => number;
 }
 
 const emptyState: ChatsState = {
-  search: "", items: null, next: "", loading: false, runs: [], deleted: null, problem: null, none: null,
+  search: "", items: null, next: "", loading: false, runs: [], deleted: [], problem: null, none: null,
 };
 
 export class Chats {
@@ -52,7 +53,12 @@ export class Chats {
   readonly #o: ChatsOptions;
   // Those that are being deleted or brought back.
   readonly #changing = new Set<string>();
+  // Those that were open when they were deleted here.
+  readonly #wereOpen = new Set<string>();
   #asked = 0;
+  // How often something was deleted or brought back here: an answer that was asked for before does not know of it.
+  #changes = 0;
+  #shown = false;
 
   constructor(options: ChatsOptions) {
     this.#o = options;
@@ -70,8 +76,20 @@ export class Chats {
 
   /** Reads the list anew, for a person who opens it. */
   async show(): Promise<void> {
+    this.#shown = true;
     this.#change({ search: "", items: null, next: "", problem: null });
-    await this.#load();
+    await Promise.all([this.#load(), this.#readDeleted()]);
+  }
+
+  /** Nobody looks at the list any more. */
+  hide(): void {
+    this.#shown = false;
+  }
+
+  /** The link is there again: what it swallowed is asked for anew, and its loss is no news any more. */
+  async back(): Promise<void> {
+    if (this.state.value.problem?.kind === "unanswered") this.#change({ problem: null });
+    if (this.#shown) await Promise.all([this.#load(), this.#readDeleted()]);
   }
 
   async find(search: string): Promise<void> {
@@ -104,81 +122,123 @@ export class Chats {
   /** True where it is deleted. One that is being deleted already is not asked for again. */
   async remove(conversation: Conversation): Promise<boolean> {
     const { id } = conversation;
-    if (this.#changing.has(id)) return false;
-    this.#changing.add(id);
-    await this.#guard(async () => {
-      await this.#o.client.call("conversation.delete", { conversation: id });
+    return this.#alone(id, async () => {
+      const { until } = await this.#o.client.call("conversation.delete", { conversation: id });
       const wasOpen = this.#o.current() === id;
-      this.#change({ items: this.#items().filter((c) => c.id !== id), deleted: { conversation, wasOpen }, problem: null });
+      if (wasOpen) this.#wereOpen.add(id);
+      this.#changes++;
+      const deleted = [{ conversation, until }, ...this.#without(id)];
+      this.#change({ items: this.#items().filter((c) => c.id !== id), deleted, problem: null });
       if (wasOpen) this.#o.closed();
       // A list that was asked for before holds it still.
       if (this.state.value.loading) void this.#load();
     });
-    this.#changing.delete(id);
-    return this.state.value.deleted?.conversation.id === id;
   }
 
-  /** Brings back what was deleted last. One that is being brought back already is not asked for again. */
-  async undo(): Promise<void> {
-    const { deleted } = this.state.value;
-    if (deleted === null) return;
-    const { id } = deleted.conversation;
-    if (this.#changing.has(id)) return;
-    this.#changing.add(id);
-    // Another one may have been deleted meanwhile: that offer stands.
-    const settled = () => {
-      if (this.state.value.deleted === deleted) this.#change({ deleted: null });
-    };
-    await this.#guard(async () => {
+  /** Brings back what was deleted; true where it is back. One that is being brought back already is not asked for again. */
+  async undo(id: string): Promise<boolean> {
+    return this.#alone(id, async () => {
       try {
-        await this.#o.client.call("conversation.restore", { conversation: id });
+        const conversation = await this.#o.client.call("conversation.restore", { conversation: id });
+        await this.#putBack(conversation);
       } catch (error) {
-        if (problemOf(error).kind === "not_found") settled(); // too late; anything else can be tried again
+        if (problemOf(error).kind === "not_found") this.#settle(id); // too late; anything else can be tried again
         throw error;
-      } finally {
-        this.#changing.delete(id);
       }
-      settled();
-      await this.#load();
-      if (deleted.wasOpen && this.#o.current() === null) this.#o.reopened(id);
+      if (this.#wereOpen.delete(id) && this.#o.current() === null) this.#o.reopened(id);
     });
   }
 
-  /** Puts the offer to undo, and what went wrong, away. */
-  dismiss(): void {
-    this.#change({ deleted: null, problem: null });
+  /** Lets go of what can be brought back no more. */
+  lapse(): void {
+    const now = (this.#o.now ?? Date.now)();
+    const deleted = this.state.value.deleted.filter((d) => Date.parse(d.until) > now);
+    if (deleted.length < this.state.value.deleted.length) this.#change({ deleted });
   }
 
+  /** Puts away what went wrong. */
+  dismiss(): void {
+    this.#change({ problem: null });
+  }
+
+  // The offer for another one, deleted meanwhile perhaps, stands.
+  #settle(id: string): void {
+    this.#changes++;
+    this.#change({ deleted: this.#without(id), problem: null });
+  }
+
+  // In its place among those that are there, so that nothing jumps; a search is asked anew whether it finds it.
+  async #putBack(conversation: Conversation): Promise<void> {
+    this.#settle(conversation.id);
+    const { search, loading, items, next } = this.state.value;
+    if (search.trim() !== "" || loading || items === null) return this.#load();
+    const others = items.filter((c) => c.id !== conversation.id);
+    const at = others.findIndex((c) => Date.parse(c.updatedAt) < Date.parse(conversation.updatedAt));
+    if (at >= 0) this.#change({ items: others.toSpliced(at, 0, conversation) });
+    else if (next === "") this.#change({ items: [...others, conversation] });
+    // Else it comes with the page that it is on.
+  }
+
+  async #readDeleted(): Promise<void> {
+    const changes = this.#changes;
+    try {
+      const { conversations } = await this.#o.client.call("conversation.deleted", {});
+      if (changes === this.#changes) this.#change({ deleted: conversations });
+      else await this.#readDeleted();
+    } catch {
+      // What was deleted here is known without; a program of an earlier version tells no more.
+    }
+  }
+
+  // One thing at a time with each conversation; true where it was done.
+  async #alone(id: string, work: () => Promise<void>): Promise<boolean> {
+    if (this.#changing.has(id)) return false;
+    this.#changing.add(id);
+    const done = await this.#guard(work);
+    this.#changing.delete(id);
+    return done;
+  }
+
+  #without(id: string): Deleted[] {
+    return this.state.value.deleted.filter((d) => d.conversation.id !== id);
+  }
+
+  // Where it fails nothing is listed: what is there was found by other words.
   async #load(): Promise<void> {
     const { search } = this.state.value;
-    await this.#ask(async () => {
-      const [page, live] = await Promise.all([
-        this.#o.client.call("conversation.list", { search, limit: pageSize }),
-        this.#o.client.call("run.list", {}),
-      ]);
-      return { items: page.conversations, next: page.next ?? "", runs: live.runs };
-    });
+    await this.#ask(
+      async () => {
+        const [page, live] = await Promise.all([
+          this.#o.client.call("conversation.list", { search, limit: pageSize }),
+          this.#o.client.call("run.list", {}),
+        ]);
+        return { items: page.conversations, next: page.next ?? "", runs: live.runs };
+      },
+      { items: null, next: "" },
+    );
   }
 
-  async #ask(question: () => Promise<Partial<ChatsState>>): Promise<void> {
+  async #ask(question: () => Promise<Partial<ChatsState>>, without: Partial<ChatsState> = {}): Promise<void> {
     const number = ++this.#asked;
     this.#change({ loading: true });
     try {
       const answer = await question();
       if (number === this.#asked) this.#change({ ...answer, loading: false });
     } catch (error) {
-      if (number === this.#asked) this.#change({ problem: problemOf(error), loading: false });
+      if (number === this.#asked) this.#change({ ...without, problem: problemOf(error), loading: false });
     }
   }
 
   // What changed in between is read again, so that the next try begins from what there is.
-  async #guard(work: () => Promise<void>): Promise<void> {
+  async #guard(work: () => Promise<void>): Promise<boolean> {
     try {
       await work();
+      return true;
     } catch (error) {
       const problem = problemOf(error);
       if (problem.kind === "conflict" || problem.kind === "not_found") await this.#load();
       this.#change({ problem });
+      return false;
     }
   }
 

@@ -65,6 +65,7 @@ function main(): void {
     keepDataDir(link.hello.dataDir);
     void models.load();
     void chats.look();
+    void chats.back();
     void files.look();
   });
   onAskedToOpen(currentWindow, (conversation) => void controller.open(conversation));

@@ -77,7 +77,7 @@ export class Runs {
   // A link that is lost says so itself. What else failed is told until the person's next step.
   #failed(error: unknown): void {
     const problem = problemOf(error);
-    if (problem.kind === "link_lost") return;
+    if (problem.kind === "unanswered") return;
     this.#undone = problem;
     this.state.set({ ...this.state.value, problem });
   }
@@ -91,7 +91,7 @@ export class Runs {
     } catch (error) {
       const problem = problemOf(error);
       // A link that is lost says so itself.
-      if (problem.kind !== "link_lost") this.state.set({ ...this.state.value, problem });
+      if (problem.kind !== "unanswered") this.state.set({ ...this.state.value, problem });
     }
   }
 

@@ -23,7 +23,7 @@ const ofReason: Partial<Record<Reason, ProblemKind>> = {
   store_newer: "store_newer",
   store_damaged: "store_damaged",
   shutting_down: "shutting_down",
-  closed: "link_lost",
+  closed: "unanswered",
   busy: "busy",
   not_found: "not_found",
   conflict: "conflict",

@@ -75,7 +75,8 @@ export class Shelf {
   readonly missing = new Set<string>();
   /** Conversations that are not deleted, because a run is under way in them, and in which words the program says so. */
   readonly busy = new Map<string, string>();
-  readonly #away = new Map<string, Stored>();
+  // What was deleted and can be brought back, and until when.
+  readonly #away = new Map<string, Stored & { until: string }>();
   #ids = 0;
 
   handlers(): HandlerTable {
@@ -84,6 +85,9 @@ export class Shelf {
       "conversation.rename": (p: RenameConversation) => this.#rename(p),
       "conversation.delete": (p: { conversation: string }) => this.#delete(p.conversation),
       "conversation.restore": (p: { conversation: string }) => this.#restore(p.conversation),
+      "conversation.deleted": () => ({
+        conversations: [...this.#away.values()].map(({ conversation, until }) => ({ conversation, until })).toReversed(),
+      }),
       "blob.read": (p: { blob: string; offset?: number; limit?: number }) => this.#blob(p),
       "blob.write": (p: WriteBlob) => this.#write(p),
       "model.list": () => this.models,
@@ -131,9 +135,10 @@ export class Shelf {
   #delete(id: string): { until: string } {
     const words = this.busy.get(id);
     if (words !== undefined) throw new FaultError("busy", words, "Stop it first.");
-    this.#away.set(id, this.#stored(this.conversations, id));
+    const until = new Date(Date.now() + 600_000).toISOString();
+    this.#away.set(id, { ...this.#stored(this.conversations, id), until });
     this.conversations.delete(id);
-    return { until: new Date(Date.now() + 600_000).toISOString() };
+    return { until };
   }
 
   #restore(id: string): Conversation {
@@ -143,7 +148,7 @@ export class Shelf {
     return stored.conversation;
   }
 
-  #stored(from: Map<string, Stored>, id: string): Stored {
+  #stored(from: ReadonlyMap<string, Stored>, id: string): Stored {
     const stored = from.get(id);
     if (stored === undefined) throw new FaultError("not_found", "there is no such conversation");
     return stored;

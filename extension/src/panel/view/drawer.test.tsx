@@ -89,6 +89,15 @@ describe("the drawer", () => {
     await soon(() => expect(document.activeElement).toBe(row("c2")));
   });
 
+  it.each([{ isComposing: true }, { keyCode: 229 }])("goes_on_renaming_while_a_composition_is_open: %o", async (composing) => {
+    const { root, row, daemon } = await drawer();
+    await doing(() => void press(row("c2"), "F2"));
+    const field = one(root, ".chat-rename");
+    for (const key of ["Enter", "Escape"]) await doing(() => void press(field, key, composing));
+    expect(root.querySelector(".chat-rename")).toBe(field);
+    expect(daemon.count("conversation.rename")).toBe(0);
+  });
+
   it("leaves_the_title_alone_after_escape_and_stays_open", async () => {
     const { root, row, daemon } = await drawer();
     await doing(() => void press(row("c2"), "F2"));
@@ -113,6 +122,40 @@ describe("the drawer", () => {
     await doing(() => one(root, "#undo").click());
     await soon(() => expect(root.querySelector("[data-conversation=c1]")).not.toBeNull());
     expect(root.querySelector("#undo")).toBeNull();
+  });
+
+  it("offers_to_undo_each_that_was_deleted_and_gives_the_focus_to_what_is_back", async () => {
+    const { root, row } = await drawer();
+    for (const id of ["c1", "c3"]) {
+      await doing(() => void press(row(id), "Delete"));
+      await soon(() => expect(root.querySelector(`[data-conversation=${id}]`)).toBeNull());
+    }
+    const offers = () => [...root.querySelectorAll(".undo")].map((o) => o.textContent);
+    expect(offers()).toEqual([`${strings.chats.deleted("Three")}${strings.chats.undo}`, `${strings.chats.deleted("One")}${strings.chats.undo}`]);
+    await doing(() => one(root, "[data-deleted=c1] button").click());
+    await soon(() => expect(document.activeElement).toBe(row("c1")));
+    expect(offers()).toHaveLength(1);
+    // It has the focus once: a list that is drawn anew takes it from nobody.
+    const field = one(root, "#chats-search");
+    if (!(field instanceof HTMLInputElement)) throw new Error("the search is no field");
+    await doing(() => field.focus());
+    for (const words of ["two", ""]) {
+      await doing(() => {
+        field.value = words;
+        field.dispatchEvent(new Event("input", { bubbles: true }));
+      });
+      await soon(() => expect(root.querySelectorAll("[data-conversation]")).toHaveLength(words === "" ? 2 : 1));
+    }
+    expect(document.activeElement).toBe(field);
+  });
+
+  it("shows_after_a_reload_what_can_still_be_undone", async () => {
+    const { daemon, row, root } = await drawer();
+    await doing(() => void press(row("c3"), "Delete"));
+    await soon(() => expect(root.querySelector("#undo")).not.toBeNull());
+    const again = await drawPanel({ daemon });
+    await doing(() => one(again.root, "#chats-button").click());
+    await soon(() => expect(one(again.root, ".undo").textContent).toContain(strings.chats.deleted("Three")));
   });
 
   it("says_why_a_chat_was_not_deleted", async () => {

@@ -13,6 +13,7 @@ import { useObservable } from "../../ui/observable";
 import { strings } from "../../ui/strings";
 import type { Chats, ChatsState } from "../chats";
 import { ActionsContext } from "./actions";
+import { isComposing } from "./keys";
 
 interface DrawerProps {
   chats: Chats;
@@ -25,9 +26,12 @@ export function Drawer({ chats, current, close }: DrawerProps): VNode {
   const state = useObservable(chats.state);
   const list = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLInputElement>(null);
+  // The row that takes the focus when it is drawn: it was renamed by a key, or is brought back.
+  const [taking, setTaking] = useState("");
   useEffect(() => {
     field.current?.focus();
     void chats.show();
+    return () => chats.hide();
   }, []);
   return (
     <Dialog id="chats" class="drawer" label={strings.header.chats} close={close}>
@@ -55,19 +59,24 @@ export function Drawer({ chats, current, close }: DrawerProps): VNode {
         />
       </label>
       <div class="chat-list" ref={list} onScroll={({ currentTarget }) => nearEnd(currentTarget) && void chats.more()}>
-        <Rows state={state} chats={chats} current={current} close={close} />
+        <Rows state={state} chats={chats} current={current} close={close} taking={taking} take={setTaking} />
       </div>
-      <Foot state={state} chats={chats} />
+      <Foot state={state} chats={chats} take={setTaking} lost={() => field.current?.focus()} />
     </Dialog>
   );
 }
 
-function Rows({ state, chats, current, close }: DrawerProps & { state: ChatsState }): VNode {
+interface RowsProps extends DrawerProps {
+  state: ChatsState;
+  /** The row that takes the focus when it is drawn. */
+  taking: string;
+  take: (conversation: string) => void;
+}
+
+function Rows({ state, chats, current, close, taking, take }: RowsProps): VNode {
   const { open } = useContext(ActionsContext);
   const [stop, setStop] = useState("");
   const [renaming, setRenaming] = useState("");
-  // The row that takes the focus back, because renaming it ended by a key.
-  const [back, setBack] = useState("");
   const { items } = state;
   if (items === null) return <p class="aside">{state.problem === null ? strings.common.loading : ""}</p>;
   if (items.length === 0) return <p class="aside">{state.search.trim() === "" ? strings.chats.none : strings.chats.noneFound}</p>;
@@ -83,7 +92,7 @@ function Rows({ state, chats, current, close }: DrawerProps & { state: ChatsStat
                 chats={chats}
                 done={(byKey) => {
                   setRenaming("");
-                  setBack(byKey ? c.id : "");
+                  take(byKey ? c.id : "");
                 }}
               />
             ) : (
@@ -92,7 +101,8 @@ function Rows({ state, chats, current, close }: DrawerProps & { state: ChatsStat
                 current={c.id === current}
                 state={stateOf(state.runs, c)}
                 reachable={c.id === reachable}
-                takesFocus={c.id === back}
+                takesFocus={c.id === taking}
+                tookFocus={() => take("")}
                 open={() => {
                   close();
                   if (c.id !== current) open(c.id);
@@ -122,19 +132,22 @@ interface RowProps {
   reachable: boolean;
   /** It takes the focus when it is drawn. */
   takesFocus: boolean;
+  tookFocus: () => void;
   open: () => void;
   rename: () => void;
   /** Resolves to whether it was deleted. */
   remove: () => Promise<boolean>;
 }
 
-function Row({ conversation, current, state, reachable, takesFocus, open, rename, remove }: RowProps): VNode {
+function Row({ conversation, current, state, reachable, takesFocus, tookFocus, open, rename, remove }: RowProps): VNode {
   const tabIndex = reachable ? 0 : -1;
   const title = titleOf(conversation);
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    if (takesFocus) button.current?.focus();
-  }, []);
+    if (!takesFocus) return;
+    button.current?.focus();
+    tookFocus();
+  }, [takesFocus]);
   // The row that takes the focus of a deleted one is its neighbour; where nothing was deleted the focus stays.
   const removeHere = (from: Element) => {
     const beside = neighbour(from);
@@ -221,7 +234,7 @@ function Rename({ conversation, chats, done }: { conversation: Conversation; cha
       defaultValue={conversation.title}
       onBlur={() => end(true, false)}
       onKeyDown={(event) => {
-        if (event.isComposing) return;
+        if (isComposing(event)) return;
         if (event.key === "Enter") end(true, true);
         if (event.key !== "Escape") return;
         // Only the renaming ends, not the drawer.
@@ -233,8 +246,27 @@ function Rename({ conversation, chats, done }: { conversation: Conversation; cha
   );
 }
 
-function Foot({ state, chats }: { state: ChatsState; chats: Chats }): VNode {
+interface FootProps {
+  state: ChatsState;
+  chats: Chats;
+  take: (conversation: string) => void;
+  /** The focus went with what was pressed. */
+  lost: () => void;
+}
+
+function Foot({ state, chats, take, lost }: FootProps): VNode {
   const { deleted, problem } = state;
+  useLapse(chats, deleted.at(-1)?.until);
+  useEffect(() => {
+    if (document.activeElement === document.body) lost();
+  }, [deleted.length, problem === null]);
+  // What is back takes the focus, which also brings it into view.
+  const undo = async (id: string) => {
+    take(id);
+    const back = await chats.undo(id);
+    // It may be on a page that is not there yet.
+    if (!back || chats.state.value.items?.some((c) => c.id === id) !== true) take("");
+  };
   return (
     <div class="drawer-foot" role="status" aria-live="polite">
       {problem === null ? null : (
@@ -245,16 +277,35 @@ function Foot({ state, chats }: { state: ChatsState; chats: Chats }): VNode {
           </button>
         </div>
       )}
-      {deleted === null ? null : (
-        <div class="undo">
-          <span class="undo-words">{strings.chats.deleted(titleOf(deleted.conversation))}</span>
-          <button type="button" id="undo" class="button" onClick={() => void chats.undo()}>
-            {strings.chats.undo}
-          </button>
-        </div>
+      {deleted.length === 0 ? null : (
+        <ul class="undos" aria-label={strings.chats.deletedList}>
+          {deleted.map(({ conversation }, i) => (
+            <li key={conversation.id} class="undo" data-deleted={conversation.id}>
+              <bdi class="undo-words">{strings.chats.deleted(titleOf(conversation))}</bdi>
+              <button
+                type="button"
+                id={i === 0 ? "undo" : undefined}
+                class="button"
+                aria-label={`${strings.chats.undo}: ${titleOf(conversation)}`}
+                onClick={() => void undo(conversation.id)}
+              >
+                {strings.chats.undo}
+              </button>
+            </li>
+          ))}
+        </ul>
       )}
     </div>
   );
+}
+
+// An offer goes when its time is over.
+function useLapse(chats: Chats, oldest: string | undefined): void {
+  useEffect(() => {
+    if (oldest === undefined) return undefined;
+    const timer = setTimeout(() => chats.lapse(), Math.max(0, Date.parse(oldest) - Date.now()) + 100);
+    return () => clearTimeout(timer);
+  }, [chats, oldest]);
 }
 
 function titleOf({ title }: Conversation): string {

@@ -54,6 +54,10 @@ export const problems: Readonly<Record<ProblemKind, ProblemWords>> = {
     title: "The connection to Margay was lost.",
     next: "A run that is under way goes on meanwhile.",
   },
+  unanswered: {
+    title: "The connection to Margay was lost before it answered.",
+    next: "What you asked for may not have been done. When the connection is back, look and try again.",
+  },
   version_mismatch: {
     title: "The extension and Margay’s program do not fit together.",
     next: "Bring both to the same version, then reload the extension.",

@@ -36,6 +36,7 @@ export const english: Strings = {
     renameField: "New title",
     delete: "Delete",
     deleted: (title) => `Deleted “${title}”.`,
+    deletedList: "Deleted in the last ten minutes",
     undo: "Undo",
     keys: "F2 renames, Del deletes",
   },

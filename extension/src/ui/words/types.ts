@@ -11,6 +11,7 @@ export type ProblemKind =
   | "host_silent"
   | "host_foreign"
   | "link_lost"
+  | "unanswered"
   | "version_mismatch"
   | "not_allowed"
   | "no_daemon"
@@ -70,6 +71,7 @@ export interface Strings {
     renameField: string;
     delete: string;
     deleted(title: string): string;
+    deletedList: string;
     undo: string;
     keys: string;
   };

@@ -39,6 +39,7 @@ export const problems: Readonly<Record<ProblemKind, ProblemWords>> = {
     next: "请在终端中运行“margay doctor”，它会说明原因和解决办法。如果终端也无法运行它，请按 Margay 的 README 重新安装。",
   },
   link_lost: { title: "与 Margay 的连接已中断。", next: "正在进行的运行会继续。" },
+  unanswered: { title: "Margay 应答之前连接已中断。", next: "您的要求可能尚未执行。连接恢复后，请查看并重试。" },
   version_mismatch: { title: "扩展与 Margay 程序的版本不匹配。", next: "请将两者更新到同一版本，然后重新加载扩展。" },
   not_allowed: { title: "Margay 程序不接受此扩展。", next: "请在终端中运行“margay install”，然后重试。" },
   no_daemon: { title: "无法启动 Margay 的后台程序。", next: "请在终端中运行“margay doctor”，它会说明原因和解决办法。" },

@@ -36,6 +36,7 @@ export const chinese: Strings = {
     renameField: "新标题",
     delete: "删除",
     deleted: (title) => `已删除“${title}”。`,
+    deletedList: "最近十分钟内删除",
     undo: "撤销",
     keys: "F2 重命名，Del 删除",
   },
