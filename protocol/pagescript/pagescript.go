@@ -99,6 +99,9 @@ type FindArgs struct {
 	// Role narrows to one role.
 	Role  string `json:"role,omitempty"`
 	Limit int    `json:"limit"`
+	// Said leaves out what a person does not read as text of the page: what
+	// fields hold, what could be chosen in them, addresses.
+	Said bool `json:"said,omitempty"`
 	// Prefix is put before each ref.
 	Prefix string `json:"prefix,omitempty"`
 }
@@ -135,7 +138,17 @@ type LocateArgs struct {
 	// Ref is a ref, with or without the prefix that it was given out with, or
 	// "frame:1.0" for the iframe that holds the child with that path.
 	Ref string `json:"ref"`
+	// Want is what a masked field shall hold, to be compared with what it does.
+	Want string `json:"want,omitempty"`
 }
+
+// How what a masked field holds compares with what it shall hold.
+const (
+	MatchEqual = "equal"
+	// MatchFormatted: the same letters and digits, with other separators.
+	MatchFormatted = "formatted"
+	MatchOther     = "other"
+)
 
 // Element describes an element as it is now.
 type Element struct {
@@ -151,8 +164,10 @@ type Element struct {
 	// set (date and the like), file, or none.
 	Kind string `json:"kind"`
 	// Value is what it holds; a password is never told, only its length as dots.
-	Value   string   `json:"value"`
-	Masked  bool     `json:"masked"`
+	Value  string `json:"value"`
+	Masked bool   `json:"masked"`
+	// Match is one of the constants above, of a masked field that was asked about.
+	Match   string   `json:"match,omitempty"`
 	Checked string   `json:"checked,omitempty"`
 	Options []Option `json:"options,omitempty"`
 	// Meant are, after Set, the labels of the options that were to be chosen.
@@ -278,6 +293,8 @@ const (
 type LandedArgs struct {
 	// Ref is empty where input was meant for a document in which nothing had the focus.
 	Ref string `json:"ref"`
+	// Want is as in LocateArgs.
+	Want string `json:"want,omitempty"`
 	// Focus asks where the focus is now.
 	Focus bool `json:"focus,omitempty"`
 }
@@ -334,6 +351,9 @@ type ScrollResult struct {
 	Left  int `json:"left"`
 	// Fixed says that nothing here can be scrolled that way.
 	Fixed bool `json:"fixed"`
+	// Undrawn says that the browser draws nothing of the page, so that it hears
+	// of no scrolling.
+	Undrawn bool `json:"undrawn,omitempty"`
 }
 
 // RevealArgs names an element.
@@ -367,7 +387,7 @@ type AimResult struct {
 // SetArgs gives a control a value.
 type SetArgs struct {
 	Ref string `json:"ref"`
-	// Values are the values or labels to choose; for other controls the first
-	// is the value in the control's own format.
+	// Values are the values or labels to choose, none to choose nothing; for
+	// other controls the first is the value in the control's own format.
 	Values []string `json:"values"`
 }

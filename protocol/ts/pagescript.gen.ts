@@ -65,6 +65,11 @@ export interface FindArgs {
   /** Role narrows to one role. */
   role?: string;
   limit: number;
+  /**
+   * Said leaves out what a person does not read as text of the page: what
+   * fields hold, what could be chosen in them, addresses.
+   */
+  said?: boolean;
   /** Prefix is put before each ref. */
   prefix?: string;
 }
@@ -103,7 +108,16 @@ export interface LocateArgs {
    * "frame:1.0" for the iframe that holds the child with that path.
    */
   ref: string;
+  /** Want is what a masked field shall hold, to be compared with what it does. */
+  want?: string;
 }
+
+export const MatchEqual = "equal";
+
+/** MatchFormatted: the same letters and digits, with other separators. */
+export const MatchFormatted = "formatted";
+
+export const MatchOther = "other";
 
 /** Element describes an element as it is now. */
 export interface PagescriptElement {
@@ -125,6 +139,8 @@ export interface PagescriptElement {
   /** Value is what it holds; a password is never told, only its length as dots. */
   value: string;
   masked: boolean;
+  /** Match is one of the constants above, of a masked field that was asked about. */
+  match?: string;
   checked?: string;
   options?: PagescriptOption[];
   /** Meant are, after Set, the labels of the options that were to be chosen. */
@@ -261,6 +277,8 @@ export const Nowhere = "nowhere";
 export interface LandedArgs {
   /** Ref is empty where input was meant for a document in which nothing had the focus. */
   ref: string;
+  /** Want is as in LocateArgs. */
+  want?: string;
   /** Focus asks where the focus is now. */
   focus?: boolean;
 }
@@ -328,6 +346,11 @@ export interface ScrollResult {
   left: number;
   /** Fixed says that nothing here can be scrolled that way. */
   fixed: boolean;
+  /**
+   * Undrawn says that the browser draws nothing of the page, so that it hears
+   * of no scrolling.
+   */
+  undrawn?: boolean;
 }
 
 /** RevealArgs names an element. */
@@ -364,8 +387,8 @@ export interface AimResult {
 export interface SetArgs {
   ref: string;
   /**
-   * Values are the values or labels to choose; for other controls the first
-   * is the value in the control's own format.
+   * Values are the values or labels to choose, none to choose nothing; for
+   * other controls the first is the value in the control's own format.
    */
   values: string[];
 }

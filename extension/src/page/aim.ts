@@ -4,6 +4,7 @@
 
 import type { AimArgs, AimResult } from "@protocol/pagescript.gen";
 import { type Box, drawnParent, isConnected, rectOf } from "./dom";
+import { twoFrames } from "./drawing";
 import { ownPath } from "./frames";
 import type { Guard } from "./guard";
 import { coverOf, hitInside, hitTest, type Hit, innermost, isTurned, reaches } from "./hit";
@@ -115,7 +116,7 @@ async function standsStill(element: Element, seen: () => Box | undefined, memory
     same = look > 0 && place === before && (drawn || !animated) ? same + 1 : 0;
     if (same > (animated ? 1 : 0)) return box;
     before = place;
-    drawn = (await twoFrames()) || document.hidden;
+    drawn = (await twoFrames(withoutFrames)) || document.hidden;
     if (!isConnected(element)) return undefined;
   }
   return "moving";
@@ -128,19 +129,6 @@ function isAnimated(element: Element): boolean {
   const around = new Set<Node>();
   for (let node: Node | null = element; node !== null; node = drawnParent(node)) around.add(node);
   return running.some(({ effect }) => effect instanceof KeyframeEffect && effect.target !== null && around.has(effect.target));
-}
-
-/** Waits for two frames; false if they did not come in time. */
-function twoFrames(): Promise<boolean> {
-  return new Promise((done) => {
-    const timer = setTimeout(() => done(false), withoutFrames);
-    requestAnimationFrame(() => {
-      requestAnimationFrame(() => {
-        clearTimeout(timer);
-        done(true);
-      });
-    });
-  });
 }
 
 function coverLine(hit: Element, target: Element, memory: Memory): string {

@@ -6,6 +6,7 @@ import type { FindArgs, FindResult } from "@protocol/pagescript.gen";
 import { documentElement, whileWalking } from "./dom";
 import { body, flatten, type Line } from "./lines";
 import type { Memory } from "./memory";
+import { kindOf, valueOf } from "./states";
 import { around, fold, limits } from "./text";
 import { Walk } from "./walk";
 
@@ -13,7 +14,7 @@ import { Walk } from "./walk";
 const patternSees = 2000;
 
 export function find(args: FindArgs, memory: Memory): FindResult {
-  const test = matcher(args);
+  const test = matcher(args, memory);
   const role = (args.role ?? "").trim().toLowerCase();
   const hits = flatten(whileWalking(() => new Walk(memory).of(documentElement()))).filter(({ line }) => (role === "" || line.role === role) && test(line) >= 0);
   const shown = hits.slice(0, args.limit > 0 ? args.limit : hits.length);
@@ -23,7 +24,8 @@ export function find(args: FindArgs, memory: Memory): FindResult {
 type Matcher = (line: Line) => number;
 
 // Where a line matches, below 0 where not.
-function matcher(args: FindArgs): Matcher {
+function matcher(args: FindArgs, memory: Memory): Matcher {
+  const firstOf = firstIn((line) => (args.said === true ? said(line, memory) : line.states.trim()));
   const pattern = args.pattern ?? "";
   if (pattern !== "") {
     const expression = compile(pattern);
@@ -45,12 +47,21 @@ function compile(pattern: string): RegExp {
 }
 
 // Each name and the values are searched apart, so that ^ and $ mean their ends.
-function firstOf(line: Line, search: (words: string) => number): number {
-  for (const words of [...line.names, line.states.trim()]) {
-    const at = words === "" ? -1 : search(words);
-    if (at >= 0) return at;
-  }
-  return -1;
+function firstIn(others: (line: Line) => string): (line: Line, search: (words: string) => number) => number {
+  return (line, search) => {
+    for (const words of [...line.names, others(line)]) {
+      const at = words === "" ? -1 : search(words);
+      if (at >= 0) return at;
+    }
+    return -1;
+  };
+}
+
+// What a line says beside its names: what a slider or a list that the page draws shows is the page's own word, and what
+// a field holds is not.
+function said({ element, role }: Line, memory: Memory): string {
+  const kind = kindOf(element, role);
+  return kind === "none" || kind === "check" ? valueOf(element, role, memory, limits.value).value : "";
 }
 
 function written(line: Line, at: number, prefix: string, memory: Memory): string {

@@ -36,9 +36,9 @@ function focused(memory: Memory): PagescriptElement | undefined {
 }
 
 /** Lifts the guard and tells what became of the input. */
-export function landed({ ref, focus: asked = false }: LandedArgs, memory: Memory, guard: Guard): LandedResult {
+export function landed({ ref, want = "", focus: asked = false }: LandedArgs, memory: Memory, guard: Guard): LandedResult {
   const where = guard.lift();
-  const element = ref === "" ? noElement : locate(ref, memory);
+  const element = ref === "" ? noElement : locate(ref, memory, want);
   const now = asked ? focused(memory) : undefined;
   return { landed: where, element, ...(guard.keys > 0 ? { keys: guard.keys } : {}), ...(guard.slipped ? { slipped: true } : {}), ...(now === undefined ? {} : { focus: now }) };
 }

@@ -5,6 +5,7 @@ import type { PagescriptElement } from "@protocol/pagescript.gen";
 import { activeElement, attribute, type Box, closest, matches, rootOf } from "./dom";
 import { frameAt, ownPath } from "./frames";
 import { body } from "./lines";
+import { matchOf } from "./match";
 import type { Memory } from "./memory";
 import { isRaised, isTiny, type Look, raisedBox } from "./raised";
 import { roleOf } from "./roles";
@@ -31,12 +32,12 @@ export function resolve(ref: string, memory: Memory): Target {
   return "element" in found ? { ...found, ref } : { gone: goneElement(ref, found.gone) };
 }
 
-export function locate(ref: string, memory: Memory): PagescriptElement {
+export function locate(ref: string, memory: Memory, want = ""): PagescriptElement {
   const target = resolve(ref, memory);
   if ("gone" in target) return target.gone;
   const account = describe(target.element, target.ref, target.number, memory);
   memory.see(target.element, boxOf(target.element), viewNow());
-  return account;
+  return want === "" || !account.masked ? account : { ...account, match: matchOf(target.element, want) };
 }
 
 export function describe(element: Element, ref: string, number: number, memory: Memory): PagescriptElement {

@@ -32,35 +32,37 @@ declare global {
 }
 
 /** Changes whenever a new build must replace one that is already in a document. */
-const version = "8";
+const version = "9";
 
 function open(): PageScript {
   const memory = new Memory();
   const guard = new Guard();
   const handlers: Handlers = {
-    snapshot: (args) => (legible(), snapshot(args, memory)),
-    find: (args) => (legible(), find(args, memory)),
-    content: (args) => (legible(), content(args)),
-    locate: ({ ref }) => locate(ref, memory),
+    snapshot: (args) => (noPaper(unread), snapshot(args, memory)),
+    find: (args) => (noPaper(unread), find(args, memory)),
+    content: (args) => (noPaper(unread), content(args)),
+    locate: ({ ref, want }) => locate(ref, memory, want),
     aim: (args) => aim(args, memory, guard),
-    focus: (args) => focus(args, memory, guard),
+    focus: (args) => (noPaper("no key reaches it from here"), focus(args, memory, guard)),
     set: (args) => set(args, memory),
     guard: ({ kind }) => {
       guard.nothing(kind);
       return {};
     },
     landed: (args) => landed(args, memory, guard),
-    scroll: (args) => scroll(args, memory),
+    scroll: (args) => (noPaper("it cannot be scrolled from here"), scroll(args, memory)),
     reveal: (args) => reveal(args, memory),
     shown: (args) => shown(args, memory),
   };
   return { version, call: (name, args) => call(handlers, name, args) };
 }
 
-// A PDF has a document of ours with nothing in it: that nothing is there to read would not be true.
-function legible(): void {
+const unread = "its text cannot be read here";
+
+// A PDF has a document of ours with nothing in it: that nothing is there to read, or to scroll, would not be true.
+function noPaper(why: string): void {
   if (document.contentType !== "application/pdf") return;
-  throw new Error("This is a PDF, which the browser draws itself: its text cannot be read here. Take a screenshot; or ask for the file as an attachment, whose text can be read.");
+  throw new Error(`This is a PDF, which the browser draws itself: ${why}. Take a screenshot; or ask for the file as an attachment, whose text can be read.`);
 }
 
 // The arguments were checked by the program that sends them, against the same types.

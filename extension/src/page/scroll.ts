@@ -4,6 +4,7 @@
 
 import type { ScrollArgs, ScrollResult } from "@protocol/pagescript.gen";
 import { type Box, documentElement, drawnParent, eachChild, type Extent, extentOf, isConnected, isElement, query, rectOf, scrollingElement } from "./dom";
+import { twoFrames } from "./drawing";
 import { describe, noElement, resolve, seenBox } from "./locate";
 import type { Memory, Scrolled } from "./memory";
 import { Names } from "./names";
@@ -19,12 +20,21 @@ type Axis = "x" | "y";
 const step = 0.9;
 /** Layout rounds: what is a pixel longer than its box does not scroll. */
 const slack = 1;
+/** How long a frame may take; a tab that is not drawn has none. */
+const frameMs = 400;
 
 const still: ScrollResult = { element: noElement, page: false, words: "", moved: 0, left: 0, fixed: true };
 
-export function scroll({ ref, direction, amount = 0, again = false }: ScrollArgs, memory: Memory): ScrollResult {
+/** A list that loads more when its end is seen compares one frame with the next: one is drawn before it is scrolled. */
+export async function scroll(args: ScrollArgs, memory: Memory): Promise<ScrollResult> {
+  if (args.again === true) return now(args.ref, args.direction, memory);
+  const drawn = await twoFrames(frameMs);
+  const done = begin(args, memory);
+  return drawn ? done : { ...done, undrawn: true };
+}
+
+function begin({ ref, direction, amount = 0 }: ScrollArgs, memory: Memory): ScrollResult {
   const axis: Axis = direction === "left" || direction === "right" ? "x" : "y";
-  if (again) return now(ref, direction, memory);
   if (ref === "") return move(pageScroller(axis), direction, axis, amount, memory);
   const target = resolve(ref, memory);
   if ("gone" in target) return { ...still, element: target.gone };

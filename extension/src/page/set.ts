@@ -40,7 +40,9 @@ export function set(args: SetArgs, memory: Memory): PagescriptElement {
 }
 
 function choose(select: HTMLSelectElement, values: readonly string[], line: string): readonly HTMLOptionElement[] {
+  if (!select.multiple && values.length === 0) return choose(select, [""], line);
   if (!select.multiple && values.length !== 1) throw new Error(`${line} takes one value, not ${values.length}.`);
+  // An empty text names an option where one is so; no text at all names none.
   const clears = select.multiple && values.every((value) => value === "") && ![...select.options].some((option) => option.value === "");
   const wanted = new Set((clears ? [] : values).map((value) => optionFor(select, value, line)));
   const setSelected = setterOf(HTMLOptionElement.prototype, "selected");
