@@ -49,7 +49,8 @@ export function CheckList({ state, worstFirst = false }: ListProps): VNode | nul
         <p class="card-title">{failed === 0 ? words.allGood : words.failed(failed)}</p>
         <CopyButton text={reportOf(diagnosis)} label={words.copyReport} />
       </div>
-      <ul>
+      {/* Where there is little room it is scrolled, which a keyboard can do only where the focus can stand. */}
+      <ul tabIndex={worstFirst ? 0 : undefined} aria-label={words.title}>
         {(worstFirst ? checks.toSorted((a, b) => rank[a.state] - rank[b.state]) : checks).map((check) => (
           <CheckItem key={check.id} check={check} />
         ))}

@@ -83,6 +83,11 @@ export function moreScenes(daemon: FakeDaemon, portError: (error: string) => voi
       daemon.begin(makeRun({ id: "r2", conversation: "c2", state: "interrupted", createdAt: began(3000) }), []);
       daemon.diagnosis = diagnosis;
     },
+    well: () => {
+      chats(3);
+      connected();
+      daemon.diagnosis = wellDiagnosis;
+    },
     old: () => {
       chats(3);
       daemon.missing.add("doctor.run");
@@ -137,6 +142,15 @@ const diagnosis: Diagnosis = {
     { id: "path", title: "PATH", state: "warning", detail: "It was learned from the login shell in 2.1 s.", next: "Make the start of your shell faster." },
     { id: "keyring", title: "Keyring", state: "failed", cause: "The keyring did not answer within 3 s.", next: "Unlock it, then check again.", command: "margay doctor" },
   ],
+};
+
+// As long as it is where all is well, and with nothing in it that takes the focus.
+const wellDiagnosis: Diagnosis = {
+  ok: true,
+  checks: [
+    "Program", "Data folder", "Registration with Chromium", "Registration with Chrome", "Link of the browser", "Store", "A page function in a tab", "Keyring", "PATH", "Model",
+    "Disk", "Log",
+  ].map((title, i) => ({ id: `c${i}`, title, state: "ok", detail: `${title}: it is there, it answers and it is of version 0.1.0, as the extension is.` })),
 };
 
 /** A picture drawn here: the bytes of a PNG. */

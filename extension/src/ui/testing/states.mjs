@@ -64,6 +64,7 @@ export const states = {
   damaged: ["panel", "damaged", "", "[data-damaged]"],
   "options-restored": ["options", "restored", "", "#form-restored"],
   "popup-checks": ["popup", "live", press("#run-checks:enabled"), "#checks"],
+  "popup-well": ["popup", "well", press("#run-checks:enabled"), "#checks"],
   "popup-old": ["popup", "old", press("#run-checks:enabled"), "[data-kind=not_served]"],
   options: ["options", "models", at("[data-act=test]", `for (const way of document.querySelectorAll("[data-act=test]")) way.click()`), ".outcome-good"],
   "options-first": ["options", "bare", "", "[data-model=offline]"],
