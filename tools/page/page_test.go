@@ -159,7 +159,7 @@ func TestTools(t *testing.T) {
 		},
 		{"snapshot_has_a_most", "snapshot", `{"max_chars":9000000}`, "snapshot {Run:r Tab:0 Home:9} 200000", tools.Effect{Class: tools.ClassRead}, ""},
 		{
-			"find", "find", `{"text":"a","role":"button"}`, "find {Text:a Pattern: Role:button Limit:20 Prefix:}",
+			"find", "find", `{"text":"a","role":"button"}`, "find {Text:a Pattern: Role:button Limit:20 Said:false Prefix:}",
 			tools.Effect{Class: tools.ClassRead},
 			"url: http://b/\ntab: 2\nfound: 5, shown: 1\n\n- button \"A\" [ref=e1]",
 		},
@@ -214,7 +214,7 @@ func TestTools(t *testing.T) {
 			"A screenshot of tab 2, 1280 × 720. Part of it.",
 		},
 		{
-			"wait_for_a_text", "wait_for", `{"text":"a"}`, "find {Text:a Pattern: Role: Limit:3 Prefix:}",
+			"wait_for_a_text", "wait_for", `{"text":"a"}`, "find {Text:a Pattern: Role: Limit:3 Said:true Prefix:}",
 			tools.Effect{Class: tools.ClassRead},
 			`The text "a" is there after 0.0 s.`,
 		},

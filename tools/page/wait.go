@@ -54,6 +54,8 @@ type waiting struct {
 type glance struct {
 	since string
 	met   bool
+	// whole says that text is all there is to say: nothing was waited for.
+	whole bool
 	// never says that it cannot come any more.
 	never bool
 	// unread says what could not be searched, with a space after it; empty for nothing.
@@ -115,6 +117,8 @@ func (w *waiting) wait(ctx context.Context) (tools.Result, error) {
 		}
 		took := time.Since(began)
 		switch {
+		case err == nil && last.met && last.whole:
+			return w.said(last.text, false), nil
 		case err == nil && last.met:
 			return w.said(fmt.Sprintf("%s after %s.", last.text, seconds(took)), false), nil
 		case err == nil && last.never:
@@ -160,8 +164,9 @@ func passing(err error) bool {
 	return errors.As(err, &f) && (f.Reason() == protocol.ReasonNoDocument || f.Reason() == protocol.ReasonDeadline)
 }
 
+// find looks for what the page says. What a field holds, or could, is no word of the page's: it may be what was typed.
 func (w *waiting) find(ctx context.Context, text string) (Found, error) {
-	return w.driver.Find(ctx, w.at, pagescript.FindArgs{Text: text, Limit: 3})
+	return w.driver.Find(ctx, w.at, pagescript.FindArgs{Text: text, Limit: 3, Said: true})
 }
 
 func (w *waiting) text(text string) (func(context.Context) (glance, error), func(context.Context, glance) string) {
@@ -170,18 +175,34 @@ func (w *waiting) text(text string) (func(context.Context) (glance, error), func
 		return glance{since: f.Since, met: f.Total > 0, unread: f.unsearched(), text: fmt.Sprintf("The text %s is there", tools.Quote(text))}, err
 	}
 	return look, func(ctx context.Context, last glance) string {
-		return fmt.Sprintf("The text %s did not come within %s. %s%s", tools.Quote(text), seconds(w.limit), last.unread, w.scene(ctx))
+		return fmt.Sprintf("The text %s did not come within %s. %s%s%s", tools.Quote(text), seconds(w.limit), last.unread, w.elsewhere(ctx, text), w.scene(ctx))
 	}
 }
 
+// elsewhere says where a text stands that does not count, with a space after it; empty for nowhere.
+func (w *waiting) elsewhere(ctx context.Context, text string) string {
+	ctx, cancel := context.WithTimeout(ctx, leastLook)
+	defer cancel()
+	f, err := w.driver.Find(ctx, w.at, pagescript.FindArgs{Text: text, Limit: 1})
+	if err != nil || len(f.Lines) == 0 {
+		return ""
+	}
+	return "It stands only where it does not count, in what a field holds or offers, or in an address: " + strings.TrimPrefix(f.Lines[0], "- ") + ". "
+}
+
 func (w *waiting) gone(text string) (func(context.Context) (glance, error), func(context.Context, glance) string) {
+	was := false
 	look := func(ctx context.Context) (glance, error) {
 		f, err := w.find(ctx, text)
 		if err != nil || f.Total > 0 {
+			was = was || err == nil
 			return glance{since: f.Since, text: strings.Join(f.Lines, "\n")}, err
 		}
-		if f.Unread > 0 {
+		switch {
+		case f.Unread > 0:
 			return glance{since: f.Since, unread: f.unsearched(), text: "nothing"}, nil
+		case !was:
+			return glance{since: f.Since, met: true, whole: true, text: fmt.Sprintf("The text %s is not there: it was not when the wait began.", tools.Quote(text))}, nil
 		}
 		return glance{since: f.Since, met: true, text: fmt.Sprintf("The text %s is gone", tools.Quote(text))}, nil
 	}

@@ -63,6 +63,7 @@ func TestWaitFor(t *testing.T) {
 		"goes":                   {later{goes: 2 * s}, `{"gone":"a"}`, `The text "a" is gone after 2 s.`, false, 2 * s},
 		"is_not_read_meanwhile":  {later{comes: 3 * s, unread: [2]time.Duration{s, 2 * s}}, `{"text":"a"}`, "Since your last action: the page went to http://b/.\nThe text \"a\" is there after 3 s.", false, 3 * s},
 		"not_longer_than_asked":  {later{comes: never}, `{"text":"a","timeout":2}`, "Since your last action: the page went to http://b/.\nThe text \"a\" did not come within 2 s. Tab 2 is at http://b/ (title \"B\"); its text begins: \"äöü\"", true, 2 * s},
+		"was_not_there":          {later{comes: never}, `{"gone":"a"}`, `Since your last action: the page went to http://b/.` + "\n" + `The text "a" is not there: it was not when the wait began.`, false, 0},
 		"not_longer_than_it_may": {later{goes: never}, `{"gone":"a","timeout":9000}`, "The text \"a\" is still there after 30 s:\n- text \"a\"", true, 30 * s},
 		"is_not_read_at_the_end": {later{goes: never, unread: [2]time.Duration{s, never}}, `{"gone":"a","timeout":2}`, "The text \"a\" is still there after 2 s:\n- text \"a\"\nSince then the page could not be read. on its way", true, 2 * s},
 		"is_never_read":          {later{unread: [2]time.Duration{0, never}}, `{"text":"a","timeout":2}`, "Waited 2 s, and the page could not be read meanwhile. on its way", true, 2 * s},

@@ -2,6 +2,7 @@ package act
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -101,6 +102,23 @@ func (t *tab) within(ctx context.Context, limit time.Duration, fn func(context.C
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	return t.racing(ctx, fn)
+}
+
+// away says that the browser of a tab does not answer; nil where it does. A question to a page may have ended because of
+// that, and says nothing of the page then.
+func (t *tab) away(ctx context.Context) *protocol.Fault {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), titleTime) // asked when the time of another question is over
+	defer cancel()
+	_, err := t.Transport.Tabs(ctx)
+	var f *protocol.Fault
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &f) && f.Reason() != protocol.ReasonDeadline && f.Reason() != protocol.ReasonCancelled:
+		return f
+	}
+	return protocol.NewFault(protocol.ReasonNoBrowser, fmt.Sprintf("The browser of tab %d does not answer: it may have ended, or lost its connection.", t.ID)).
+		WithNext("See that it is running, then list the tabs.")
 }
 
 // silent says of a tab that does not answer what can be done.

@@ -53,6 +53,7 @@ func (p *Pages) act(ctx context.Context, target page.Target, do func(context.Con
 	}
 	defer release()
 	did, failed, err := do(ctx, t)
+	p.acted(target.Run, t, err)
 	if err != nil {
 		return page.Report{}, err
 	}

@@ -67,11 +67,17 @@ func (p *Pages) Answer(ctx context.Context, d page.Dialog, accept bool, text str
 		left = t.came(ctx)
 		t.liftAll(ctx) // what the dialog has cut short may have left a guard
 	}
-	if closing && !isDialog(err) {
+	switch {
+	case !closing && d.Kind == leaveDialog && !accept && err == nil:
+		left = join("The page stays.", left)
+	case closing && !isDialog(err):
 		left = p.leaving(ctx, t, tabs.Who{Run: d.Run, Home: d.Home}, accept) // the tab may close before its page has said so
 	}
 	if err != nil && !isDialog(err) && left == "" {
 		return page.Report{}, err
+	}
+	if !closing { // a tab that closes has given the run another one
+		p.acted(d.Run, t, nil)
 	}
 	verb := "Dismissed"
 	if accept {

@@ -19,7 +19,9 @@ type told struct {
 	Type           string `json:"type"`
 	Message        string `json:"message"`
 	FileName       string `json:"suggestedFilename"`
-	Frame          struct {
+	// Result is how a dialog was answered. Other events may call other things so.
+	Result json.RawMessage `json:"result"`
+	Frame  struct {
 		ID       string `json:"id"`
 		ParentID string `json:"parentId"`
 		URL      string `json:"url"`
@@ -46,6 +48,9 @@ func (t *tab) event(e driver.Event) {
 	case cdppage.JavascriptDialogOpening.Method:
 		t.dialogOpened(p)
 	case cdppage.JavascriptDialogClosed.Method:
+		if t.dialog != nil && t.dialog.kind == leaveDialog && string(p.Result) == "false" {
+			t.nav = navigation{} // the page stays; no event of the browser's says so
+		}
 		t.asks(nil)
 		t.closing = false // by whomever: a tab that is to close now does
 	case downloadWillBegin:

@@ -87,6 +87,11 @@ func (p *Pages) tick(ctx context.Context, t *tab, target page.Target, e pagescri
 	if after != nil && !after.Element.Gone && after.Element.Checked != want {
 		after.Element = t.turned(ctx, target, after.Element, want)
 	}
+	if after != nil && !after.Element.Gone && after.Element.Checked == want {
+		if after.Element = t.later(ctx, target, "", after.Element); after.Element.Gone {
+			return fmt.Sprintf("Pressed %s, and it is no longer in the page: the page took it away, or put another in its place. Take a snapshot.", target.Words), false, nil
+		}
+	}
 	switch {
 	case after == nil || after.Element.Gone:
 		return fmt.Sprintf("Pressed %s; it could not be read back.", target.Words), false, nil
@@ -138,7 +143,7 @@ func truth(value string) (string, error) {
 func (p *Pages) set(ctx context.Context, t *tab, target page.Target, e pagescript.Element, value string) (string, bool, error) {
 	values := []string{value}
 	if e.Kind == "select" {
-		values = strings.Split(value, "\n")
+		values = choices(value)
 	}
 	after, err := t.put(ctx, target, values)
 	if isDialog(err) {
@@ -156,48 +161,6 @@ func (p *Pages) set(ctx context.Context, t *tab, target page.Target, e pagescrip
 	return held(target, after), false, nil
 }
 
-// put has the page script give a control its values, and reads it back.
-func (t *tab) put(ctx context.Context, target page.Target, values []string) (after pagescript.Element, err error) {
-	err = t.racing(ctx, func(ctx context.Context) error {
-		var err error
-		after, err = call(ctx, t, target.Document, pagescript.Set, pagescript.SetArgs{Ref: target.Ref, Values: values})
-		if err != nil || after.Gone || !rested(ctx) {
-			return err
-		}
-		now, err := call(ctx, t, target.Document, pagescript.Locate, pagescript.LocateArgs{Ref: target.Ref})
-		switch {
-		case isDialogOver(ctx):
-			return err
-		case err == nil:
-			now.Meant = after.Meant
-			after = now
-		}
-		return nil // what has taken the page away is told by settle
-	})
-	return after, err
-}
-
-// reactTime is how long a page may take to answer what was done to it, before
-// it is told what has become of it.
-const reactTime = 150 * time.Millisecond
-
-// rested waits until the page has had its time, and reports whether it has.
-func rested(ctx context.Context) bool {
-	over := time.NewTimer(reactTime)
-	defer over.Stop()
-	select {
-	case <-over.C:
-		return true
-	case <-ctx.Done():
-		return false
-	}
-}
-
-func isDialogOver(ctx context.Context) bool { return isDialog(context.Cause(ctx)) }
-
-// chosen reports whether exactly those options are selected that were meant.
-func chosen(e pagescript.Element) bool { return labels(e).same(e.Meant) }
-
 // enterText replaces the text of a field through the editing pipeline, as
 // typing does, so that frameworks and editors take part.
 func (p *Pages) enterText(ctx context.Context, t *tab, target page.Target, e pagescript.Element, value string) (string, bool, error) {
@@ -207,11 +170,14 @@ func (p *Pages) enterText(ctx context.Context, t *tab, target page.Target, e pag
 		for range inputTries {
 			var astray bool
 			var err error
-			if got, astray, err = t.typeOver(ctx, target, typing(e.Kind, value), &sent); err != nil || got == nil && !astray {
+			if got, astray, err = t.typeOver(ctx, target, e.Kind, value, &sent); err != nil || got == nil && !astray {
 				return err
 			}
 			if got == nil {
 				return refused("The document of "+target.Words+" went away while it was to be filled in; nothing was typed elsewhere.", "Take a snapshot.")
+			}
+			if got.Landed == pagescript.OnTarget {
+				got.Element = t.later(ctx, target, value, got.Element)
 			}
 			if got.Landed == pagescript.OnTarget || got.Landed == pagescript.Nowhere && !astray {
 				return nil // what else was held back was a person's
@@ -235,9 +201,7 @@ func (p *Pages) enterText(ctx context.Context, t *tab, target page.Target, e pag
 		return fmt.Sprintf("Could not fill %s: its document saw nothing of what was typed. It holds %s.", target.Words, tools.Quote(after.Value)), true, nil
 	case after.Gone:
 		return fmt.Sprintf("Typed into %s, and it is no longer in the page.", target.Words), true, nil
-	case after.Masked && utf8.RuneCountInString(after.Value) == utf8.RuneCountInString(value):
-		return fmt.Sprintf("Filled %s: it now holds %d characters.", target.Words, utf8.RuneCountInString(value)), false, nil
-	case !same(value, after.Value):
+	case !took(value, after):
 		return notHeld(target, value, after), true, nil
 	}
 	return held(target, after), false, nil
@@ -246,7 +210,7 @@ func (p *Pages) enterText(ctx context.Context, t *tab, target page.Target, e pag
 // typeOver focuses a field and types in place of what it holds. astray says
 // that another document of the tab would have got some of it; sent, that it was
 // sent at all.
-func (t *tab) typeOver(ctx context.Context, target page.Target, batch []driver.CDPCommand, sent *bool) (got *pagescript.LandedResult, astray bool, err error) {
+func (t *tab) typeOver(ctx context.Context, target page.Target, kind, value string, sent *bool) (got *pagescript.LandedResult, astray bool, err error) {
 	focused, err := call(ctx, t, target.Document, pagescript.Focus, pagescript.FocusArgs{Ref: target.Ref})
 	if err != nil {
 		return got, false, err
@@ -256,12 +220,12 @@ func (t *tab) typeOver(ctx context.Context, target page.Target, batch []driver.C
 	}
 	lift := t.guard(ctx, target.Document, pagescript.InputTyping)
 	*sent = true
-	replies, err := t.Transport.CDP(ctx, t.Native, true, batch...)
+	replies, err := t.Transport.CDP(ctx, t.Native, true, typing(kind, value)...)
 	if err == nil {
 		err = firstError(replies)
 	}
 	if err == nil {
-		got, err = t.readBack(ctx, target.Document, pagescript.LandedArgs{Ref: target.Ref})
+		got, err = t.readBack(ctx, target.Document, pagescript.LandedArgs{Ref: target.Ref, Want: value})
 	} else {
 		t.lift(ctx, target.Document)
 	}
@@ -289,21 +253,6 @@ func typing(kind, value string) []driver.CDPCommand {
 		}
 	}
 	return batch
-}
-
-func held(target page.Target, e pagescript.Element) string {
-	return join(fmt.Sprintf("Filled %s: it now holds %s.", target.Words, tools.Quote(e.Value)), invalid(e))
-}
-
-func notHeld(target page.Target, value string, e pagescript.Element) string {
-	return join(fmt.Sprintf("Could not fill %s: it holds %s and not %s.", target.Words, tools.Quote(e.Value), tools.Quote(value)), invalid(e))
-}
-
-func invalid(e pagescript.Element) string {
-	if e.Invalid == "" {
-		return ""
-	}
-	return "The browser says that this is not valid: " + tools.Quote(e.Invalid)
 }
 
 func capital(s string) string {

@@ -74,7 +74,7 @@ func (p *Pages) look(ctx context.Context, at page.At, fn func(ctx context.Contex
 	case isFault(err, protocol.ReasonNotPage) && t.empty(ctx):
 		return protocol.NewFault(protocol.ReasonNotPage, fmt.Sprintf("Tab %d shows an empty page: there is nothing to read or to press.", t.ID)).WithNext("Navigate it.")
 	case isFault(err, protocol.ReasonDeadline):
-		return p.silent(t)
+		return p.silent(ctx, t)
 	}
 	return err
 }

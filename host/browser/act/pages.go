@@ -14,6 +14,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -122,7 +123,7 @@ func (p *Pages) Current(run chat.RunID) browser.TabID {
 	return p.o.Registry.Run(string(run))
 }
 
-// resolve finds the tab that a call means and makes it the run's own.
+// resolve finds the tab that a call means. A run goes on where it works: only what is done in a tab makes it the run's own.
 func (p *Pages) resolve(ctx context.Context, at page.At) (*tab, error) {
 	id := browser.TabID(at.Tab)
 	if id == 0 {
@@ -136,7 +137,7 @@ func (p *Pages) resolve(ctx context.Context, at page.At) (*tab, error) {
 	if err != nil {
 		return nil, err
 	}
-	return p.enter(at.Run, place), nil
+	return p.attach(at.Run, place), nil
 }
 
 // current is the tab that a run works in, at first the one it was started with.
@@ -154,12 +155,24 @@ func (p *Pages) place(ctx context.Context, id browser.TabID) (browser.Place, err
 	return p.o.Registry.Tab(id)
 }
 
-// enter makes a place the run's tab and begins to listen to it.
-func (p *Pages) enter(run chat.RunID, place browser.Place) *tab {
-	p.o.Registry.SetRun(string(run), place.ID)
+// attach begins to listen to a tab, which is held on to as long as the run lasts.
+func (p *Pages) attach(run chat.RunID, place browser.Place) *tab {
 	t := p.listen(place)
 	p.idle.entered(t, run)
 	return t
+}
+
+// enter makes a place the run's tab and begins to listen to it.
+func (p *Pages) enter(run chat.RunID, place browser.Place) *tab {
+	p.o.Registry.SetRun(string(run), place.ID)
+	return p.attach(run, place)
+}
+
+// acted makes a tab the run's own once something was done in it, or may have been. What was refused moves nothing.
+func (p *Pages) acted(run chat.RunID, t *tab, err error) {
+	if err == nil || isFault(err, protocol.ReasonUnknown) {
+		p.o.Registry.SetRun(string(run), t.ID)
+	}
 }
 
 // listen begins to listen to a tab.
@@ -215,10 +228,15 @@ func (p *Pages) Navigate(ctx context.Context, at page.At, url string) (page.Repo
 	if left != "" && isFault(err, protocol.ReasonNotFound, protocol.ReasonNotPage) {
 		to, err = p.goTo(ctx, t, at.Run, url, "") // the end of the page before may have taken it along
 	}
+	p.acted(at.Run, t, err)
 	if err != nil {
 		return page.Report{}, besides(err, left)
 	}
-	return page.Report{Since: since, Text: join(fmt.Sprintf("Tab %d is %s.", t.ID, to.where), left, to.caused)}, nil
+	did := ""
+	if to.held != "" {
+		did = fmt.Sprintf("%s was not opened yet: %s.", shorten(url, longestURL), to.held)
+	}
+	return page.Report{Since: since, Text: join(did, fmt.Sprintf("Tab %d is %s.", t.ID, to.where), left, to.caused)}, nil
 }
 
 // besides adds to an error what has happened before it.
@@ -247,9 +265,10 @@ func (p *Pages) Walk(ctx context.Context, at page.At, step page.Step) (page.Repo
 	defer release()
 	// Nothing but an address leads on from a page that is busy for good, or from one that waits for a server.
 	if t.whole() == nil && !t.alive(ctx, p.o.Alive) {
-		return page.Report{}, p.silent(t)
+		return page.Report{}, p.silent(ctx, t)
 	}
 	to, err := p.goTo(ctx, t, at.Run, "", driver.Move(step))
+	p.acted(at.Run, t, err)
 	if err != nil {
 		return page.Report{}, err
 	}
@@ -268,6 +287,8 @@ type arrival struct {
 	caused string
 	// arrived says that the page is there that it was sent to.
 	arrived bool
+	// held says what keeps it from being opened, empty where nothing does.
+	held string
 }
 
 // goTo sends a tab to an address, or a step in its history, and waits until the page is there.
@@ -302,7 +323,19 @@ func (p *Pages) goTo(ctx context.Context, t *tab, run chat.RunID, url string, mo
 		caused = join("It is an empty page: there is nothing to read or to press.", caused)
 	}
 	where := fmt.Sprintf("at %s (title %s)", shorten(address, longestURL), tools.Quote(shorten(title, longestTitle)))
-	return arrival{where, caused, arrived}, nil
+	return arrival{where: where, caused: caused, arrived: arrived, held: heldBy(notes, arrived)}, nil
+}
+
+// heldBy says which dialog keeps a page from being left; empty where none does.
+func heldBy(told notes, arrived bool) string {
+	i := slices.IndexFunc(told, func(n note) bool { return n.kind == noteDialog })
+	switch {
+	case arrived || i < 0:
+		return ""
+	case told[i].dialog.kind == leaveDialog:
+		return "the page asks first"
+	}
+	return "a dialog opened first"
 }
 
 // renewed notes that another document is there, also where no event tells of it: the tab may not be armed.

@@ -42,7 +42,7 @@ func (p *Pages) Execute(ctx context.Context, target page.Target, code string) (p
 	defer cancel()
 	s, function, wrong, err := t.script(ready, target, code)
 	if isFault(err, protocol.ReasonDeadline) {
-		return page.Report{}, p.silent(t)
+		return page.Report{}, p.silent(ctx, t)
 	}
 	if err != nil {
 		return page.Report{}, unaimed(err)
@@ -51,6 +51,7 @@ func (p *Pages) Execute(ctx context.Context, target page.Target, code string) (p
 		return page.Report{Since: since, Text: "The script was not run: " + wrong, Failed: true}, nil
 	}
 	did, failed, err := s.run(ctx, function, p.o.Script)
+	p.acted(target.Run, t, err)
 	if err != nil {
 		return page.Report{}, err
 	}
@@ -147,9 +148,10 @@ func (s script) run(ctx context.Context, function string, limit time.Duration) (
 	late := time.Since(began) >= limit
 	switch {
 	case late && ctx.Err() == nil && isFault(err, protocol.ReasonUnknown, protocol.ReasonDeadline):
-		return s.stop(ctx, limit), true, nil
+		text, err = s.stop(ctx, limit)
+		return text, true, err
 	case isFault(err, protocol.ReasonUnknown, protocol.ReasonNoDocument, protocol.ReasonNoTab) && s.tab.moving():
-		return "The script took its page away before it returned a value.", false, nil
+		return s.tab.takenAway(), false, nil
 	case err != nil:
 		return "", false, err
 	}
@@ -160,9 +162,19 @@ func (s script) run(ctx context.Context, function string, limit time.Duration) (
 	case reply.Error != "" && !s.tab.moving():
 		return "The script gave no value: the browser says " + tools.Quote(reply.Error) + ".", true, nil
 	case reply.Error != "":
-		return "The script took its page away before it returned a value.", false, nil
+		return s.tab.takenAway(), false, nil
 	}
 	return read(reply.Result)
+}
+
+// takenAway says of a script whose page has gone that it gave no value.
+func (t *tab) takenAway() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.gone {
+		return "The script had not returned when its tab went." // perhaps by somebody else, or with the browser
+	}
+	return "The script took its page away before it returned a value."
 }
 
 // moving reports whether another document is on its way, has come, or the tab has closed.

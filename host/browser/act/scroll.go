@@ -15,18 +15,11 @@ func (p *Pages) Scroll(ctx context.Context, target page.Target, s page.Scroll) (
 		if err := t.scrollable(ctx, target, s); err != nil {
 			return "", false, err
 		}
-		var r pagescript.ScrollResult
+		var r moved
+		defer t.drawn(ctx)()
 		err = t.racing(ctx, func(ctx context.Context) (err error) {
-			r, err = call(ctx, t, target.Document, pagescript.Scroll, pagescript.ScrollArgs{Ref: target.Ref, Direction: s.Direction, Amount: s.Amount})
-			if err != nil || r.Moved == 0 || !rested(ctx) {
-				return err
-			}
-			// What was scrolled may have taken the element away, or the document: it has been scrolled all the same.
-			again := pagescript.ScrollArgs{Ref: target.Ref, Direction: s.Direction, Again: true}
-			if now, err := call(ctx, t, target.Document, pagescript.Scroll, again); err == nil && !now.Element.Gone {
-				r = now
-			}
-			return nil
+			r, err = t.scroll(ctx, target, s)
+			return err
 		})
 		switch {
 		case isDialog(err):
@@ -37,6 +30,28 @@ func (p *Pages) Scroll(ctx context.Context, target page.Target, s page.Scroll) (
 		did, failed = scrolled(target, s.Direction, r)
 		return did, failed, nil
 	})
+}
+
+// moved is what was scrolled. grown says that it stood at its end, and more has come since.
+type moved struct {
+	pagescript.ScrollResult
+
+	grown bool
+}
+
+// scroll has the page script scroll, and says what has come of it once the page has had its time.
+func (t *tab) scroll(ctx context.Context, target page.Target, s page.Scroll) (moved, error) {
+	r, err := call(ctx, t, target.Document, pagescript.Scroll, pagescript.ScrollArgs{Ref: target.Ref, Direction: s.Direction, Amount: s.Amount})
+	if err != nil || r.Fixed || r.Moved == 0 && s.Direction == pagescript.ScrollInto || !rested(ctx) {
+		return moved{ScrollResult: r}, err
+	}
+	// What was scrolled may have taken the element away, or the document: it has been scrolled all the same.
+	again := pagescript.ScrollArgs{Ref: target.Ref, Direction: s.Direction, Again: true}
+	if now, err := call(ctx, t, target.Document, pagescript.Scroll, again); err == nil && !now.Element.Gone {
+		now.Undrawn = r.Undrawn
+		return moved{now, r.Moved == 0 && r.Left == 0 && now.Left > 0}, nil
+	}
+	return moved{ScrollResult: r}, nil
 }
 
 // scrollable refuses an element that is not the one that was looked at, or that
@@ -69,9 +84,9 @@ var ways = map[string]struct{ toward, side, end string }{
 	pagescript.ScrollRight:  {"right", "on the right", "right edge"},
 }
 
-func scrolled(target page.Target, direction string, r pagescript.ScrollResult) (did string, failed bool) {
+func scrolled(target page.Target, direction string, r moved) (did string, failed bool) {
 	if direction == pagescript.ScrollInto {
-		return brought(target, r)
+		return brought(target, r.ScrollResult)
 	}
 	way, what := ways[direction], r.Words
 	switch {
@@ -84,13 +99,23 @@ func scrolled(target page.Target, direction string, r pagescript.ScrollResult) (
 	case r.Fixed:
 		return fmt.Sprintf("Nothing was scrolled: nothing there goes %s.", way.toward), false
 	case r.Moved == 0 && r.Left == 0:
-		return fmt.Sprintf("%s is at its %s already; nothing was scrolled.", capital(what), way.end), false
+		return join(fmt.Sprintf("%s is at its %s already; nothing was scrolled.", capital(what), way.end), r.unseen()), false
+	case r.grown:
+		return fmt.Sprintf("%s was at its %s, and more has come since: %s px are left %s now. Nothing was scrolled.", capital(what), way.end, grouped(r.Left), way.side), false
 	case r.Moved == 0:
 		return fmt.Sprintf("%s did not scroll %s, although %s px are left %s.", capital(what), way.toward, grouped(r.Left), way.side), true
 	case r.Left == 0:
-		return fmt.Sprintf("Scrolled %s %s by %s px, to its %s.", what, way.toward, grouped(r.Moved), way.end), false
+		return join(fmt.Sprintf("Scrolled %s %s by %s px, to its %s.", what, way.toward, grouped(r.Moved), way.end), r.unseen()), false
 	}
 	return fmt.Sprintf("Scrolled %s %s by %s px; %s px are left %s.", what, way.toward, grouped(r.Moved), grouped(r.Left), way.side), false
+}
+
+// unseen says of a page that is not drawn why no more may have come at its end.
+func (r moved) unseen() string {
+	if !r.Undrawn {
+		return ""
+	}
+	return "If it loads more as one scrolls, nothing more came while this tab is in the background and is not drawn: activate_tab lets the page draw."
 }
 
 func brought(target page.Target, r pagescript.ScrollResult) (did string, failed bool) {

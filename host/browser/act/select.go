@@ -20,21 +20,13 @@ func (p *Pages) Select(ctx context.Context, target page.Target, values []string)
 		if err := selectable(target, before); err != nil {
 			return "", false, err
 		}
-		after, err := t.put(ctx, target, orNone(values))
+		after, err := t.put(ctx, target, append([]string{}, values...))
 		if err != nil && !isDialog(err) {
 			return "", false, err
 		}
 		did, failed := selected(target, before, after, isDialog(err))
 		return did, failed, nil
 	})
-}
-
-// orNone is how the page script is told to choose nothing.
-func orNone(values []string) []string {
-	if len(values) == 0 {
-		return []string{""}
-	}
-	return values
 }
 
 // selectable refuses what is no native list, with the way that works.

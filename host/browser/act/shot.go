@@ -13,6 +13,7 @@ import (
 
 	"github.com/chromedp/cdproto/cdp"
 	cdppage "github.com/chromedp/cdproto/page"
+	"github.com/chromedp/cdproto/runtime"
 
 	"github.com/margay/margay/host/browser"
 	"github.com/margay/margay/protocol"
@@ -53,6 +54,9 @@ func (p *Pages) Shoot(ctx context.Context, at page.At, ref string, whole bool) (
 		picture = page.Picture{Tab: int(t.ID), Words: fmt.Sprintf("tab %d", t.ID)}
 		clip := view.seen()
 		switch {
+		case whole && t.isPaper(ctx):
+			return refused("This is a PDF, which the browser draws itself: there is no more than what is in view to take a picture of.",
+				"Leave out full_page; or ask for the file as an attachment, whose text can be read.")
 		case whole:
 			clip, picture.Note = view.whole()
 			picture.Words = fmt.Sprintf("the whole page in tab %d", t.ID)
@@ -71,6 +75,17 @@ func (p *Pages) Shoot(ctx context.Context, at page.At, ref string, whole bool) (
 		return nil
 	})
 	return picture, err
+}
+
+// isPaper reports whether a tab shows a PDF, whose pages the browser draws in a part of its own.
+func (t *tab) isPaper(ctx context.Context) bool {
+	var kind struct {
+		Result struct {
+			Value string `json:"value"`
+		} `json:"result"`
+	}
+	err := t.ask(ctx, "", &kind, cmd(runtime.Evaluate, runtime.EvaluateParams{Expression: "document.contentType", Silent: new(true)}))
+	return err == nil && kind.Result.Value == "application/pdf"
 }
 
 // view is where a page stands, in CSS pixels of the document.
@@ -163,9 +178,7 @@ func (t *tab) capture(ctx context.Context, p cdppage.CaptureScreenshotParams) ([
 	defer t.endScreencast(context.WithoutCancel(ctx))
 	replies, err := t.Transport.CDP(ctx, t.Native, false,
 		cmd(cdppage.Enable, cdppage.EnableParams{}),
-		cmd(cdppage.StartScreencast, cdppage.StartScreencastParams{
-			Format: cdppage.StartScreencastFormatJpeg, Quality: new(int64(1)), MaxWidth: 16, MaxHeight: 16, EveryNthFrame: 1000,
-		}),
+		cast(),
 		cmd(cdppage.CaptureScreenshot, p))
 	if err == nil {
 		err = firstError(replies[2:])

@@ -8,6 +8,7 @@ import (
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/debugger"
 
+	"github.com/margay/margay/host/browser"
 	"github.com/margay/margay/protocol/driver"
 )
 
@@ -20,8 +21,9 @@ const (
 )
 
 // stop ends a script that keeps its page busy, and says how far it came. One
-// that waits is left waiting: nothing of it runs.
-func (s script) stop(ctx context.Context, limit time.Duration) string {
+// that waits is left waiting: nothing of it runs. An error says that the browser
+// itself does not answer, so that nothing is known of either.
+func (s script) stop(ctx context.Context, limit time.Duration) (string, error) {
 	ended := false
 	r, ok := s.logs(ctx)
 	if !ok {
@@ -30,11 +32,14 @@ func (s script) stop(ctx context.Context, limit time.Duration) string {
 	}
 	switch {
 	case ok && ended:
-		return stopped(limit) + r.console()
+		return stopped(limit) + r.console(), nil
 	case ok:
-		return fmt.Sprintf("The script did not end within %s: what it waits for has not come, or it was stopped on its way. The page goes on.", limit) + r.console()
+		return fmt.Sprintf("The script did not end within %s: what it waits for has not come, or it was stopped on its way. The page goes on.", limit) + r.console(), nil
 	}
-	return fmt.Sprintf("The script did not end within %s, cannot be stopped, and its page does not answer while it runs. Navigate the tab, to the same address if need be, or close it: both work.", limit)
+	if away := s.tab.away(ctx); away != nil {
+		return "", browser.Unknown("The browser did not answer any more while the script ran (" + away.Message + ")")
+	}
+	return fmt.Sprintf("The script did not end within %s, cannot be stopped, and its page does not answer while it runs. Navigate the tab, to the same address if need be, or close it: both work.", limit), nil
 }
 
 // stoppable turns the debugger of the page on, because a page that is busy takes a pause only then, and makes the

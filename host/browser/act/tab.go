@@ -89,6 +89,9 @@ const (
 	committed
 )
 
+// leaveDialog is the kind of the dialog with which a page asks whether one may leave it.
+const leaveDialog = "beforeunload"
+
 // dialog is an alert, confirm, prompt or beforeunload that is open.
 type dialog struct {
 	number  int64

@@ -184,7 +184,7 @@ func waiting(w *world) {
 	w.refused("wait_for", map[string]any{"url": "ready=1", "timeout": 1}, `No address with "ready=1" came within 1 s. The address is `+w.site.URL)
 	w.click(`button "Start"`)
 	contains(w.T, w.must("wait_for", map[string]any{"text": "In stock"}), `The text "In stock" is there after `)
-	contains(w.T, w.must("wait_for", map[string]any{"gone": "Loading"}), `The text "Loading" is gone after `)
+	contains(w.T, w.must("wait_for", map[string]any{"gone": "Loading"}), `The text "Loading" is not there: it was not when the wait began.`)
 	contains(w.T, w.must("wait_for", map[string]any{"ref": buy, "state": "enabled"}), `Button "Buy" is enabled after `)
 	contains(w.T, w.must("wait_for", map[string]any{"ref": terms, "state": "checked"}), `Checkbox "Terms" is checked after `)
 	contains(w.T, w.must("wait_for", map[string]any{"url": "ready=1"}), "The address is "+w.site.URL+"/wait.html?ready=1 after ")

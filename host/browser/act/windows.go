@@ -74,8 +74,12 @@ func (t *tab) answeredBeside() {
 	t.beside--
 }
 
-// silent says of a tab that does not answer what can be done: it may wait for a dialog of a tab that shares its process.
-func (p *Pages) silent(t *tab) *protocol.Fault {
+// silent says of a tab that does not answer what can be done: it may wait for a dialog of a tab that shares its process,
+// or the browser itself does not answer.
+func (p *Pages) silent(ctx context.Context, t *tab) *protocol.Fault {
+	if away := t.away(ctx); away != nil {
+		return away
+	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for _, other := range p.tabs {

@@ -76,6 +76,7 @@ type Extended struct {
 	// raw speaks to the browser itself, control is its own session there.
 	raw     *direct.Raw
 	control cdp.Session
+	pid     int
 
 	mu    sync.Mutex // guards peers
 	peers []*rpc.Peer
@@ -109,7 +110,7 @@ func Relay(t testing.TB) *Extended {
 		t.Fatal(err)
 	}
 	raw := direct.NewRaw(process)
-	e.raw, e.control = raw, raw.Session("")
+	e.raw, e.control, e.pid = raw, raw.Session(""), process.Pid()
 	t.Cleanup(func() {
 		e.Hub.Close()
 		if err := raw.Close(); err != nil {
@@ -205,6 +206,18 @@ func (e *Extended) add(p *rpc.Peer) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.peers = append(e.peers, p)
+}
+
+// Kill ends the browser at once, with no time to close its tabs.
+func (e *Extended) Kill(t testing.TB) {
+	t.Helper()
+	process, err := os.FindProcess(e.pid)
+	if err == nil {
+		err = process.Kill()
+	}
+	if err != nil {
+		t.Errorf("kill the browser: %v", err)
+	}
 }
 
 // Drop closes every port of the extension, as a daemon that dies does.

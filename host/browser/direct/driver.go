@@ -179,10 +179,15 @@ func (d *Driver) Tabs(ctx context.Context) ([]driver.Tab, error) {
 	return list, nil
 }
 
-// describe is called with mu held.
+// describe is called with mu held. A page that asks whether one may leave it is still there, although the browser lists
+// the tab under the address that it is to go to.
 func (d *Driver) describe(t *tab) driver.Tab {
+	url := t.url
+	if top := t.top(); t.dialog != nil && top != nil && !top.failed {
+		url = top.url
+	}
 	return driver.Tab{
-		ID: t.id, Window: 1, Index: int(t.id), URL: t.url, Title: t.title,
+		ID: t.id, Window: 1, Index: int(t.id), URL: url, Title: t.title,
 		Active: t.id == d.active, Loading: t.loading, Opener: t.opener,
 	}
 }

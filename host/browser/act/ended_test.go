@@ -1,0 +1,50 @@
+package act_test
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/margay/margay/host/browser"
+	"github.com/margay/margay/host/browser/act"
+	"github.com/margay/margay/host/browser/browsertest"
+	"github.com/margay/margay/protocol"
+)
+
+// TestPages_ended: of a script whose browser ends nobody knows what it did, and nothing is said of its page.
+func TestPages_ended(t *testing.T) {
+	t.Parallel()
+	for name, start := range map[string]func(*testing.T) (b browser.Transport, end func()){
+		"direct": func(t *testing.T) (browser.Transport, func()) {
+			d := browsertest.Direct(t)
+			return d, func() { _ = d.Close() }
+		},
+		"relay": func(t *testing.T) (browser.Transport, func()) {
+			e := browsertest.Relay(t)
+			return e.Transport, func() { e.Kill(t) }
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b, end := start(t)
+			w := newWorldWith(t, b, act.Options{Script: time.Second, Look: 2 * time.Second})
+			w.open("/terms.html")
+			w.snapshot()
+			var once sync.Once
+			here := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { once.Do(end) }))
+			defer here.Close()
+			result, err := w.do("execute_script", map[string]any{"code": fmt.Sprintf("await fetch(%q, { mode: 'no-cors' }).catch(() => {}); await new Promise(() => {})", here.URL)})
+			var fault *protocol.Fault
+			if !errors.As(err, &fault) || fault.Reason() != protocol.ReasonUnknown {
+				t.Fatalf("the script says %q %v", result.Text, err)
+			}
+			if _, err = w.do("wait_for", map[string]any{"text": "Thanks", "timeout": 1}); !errors.As(err, &fault) || fault.Reason() != protocol.ReasonNoBrowser && fault.Reason() != protocol.ReasonNoTab {
+				t.Fatalf("a wait says %v", err)
+			}
+		})
+	}
+}

@@ -1,0 +1,114 @@
+package act
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/margay/margay/protocol/pagescript"
+	"github.com/margay/margay/tools"
+	"github.com/margay/margay/tools/page"
+)
+
+// put has the page script give a control its values, and reads it back.
+func (t *tab) put(ctx context.Context, target page.Target, values []string) (after pagescript.Element, err error) {
+	err = t.racing(ctx, func(ctx context.Context) error {
+		var err error
+		after, err = call(ctx, t, target.Document, pagescript.Set, pagescript.SetArgs{Ref: target.Ref, Values: values})
+		if err != nil || after.Gone || !t.restedDrawn(ctx) {
+			return err
+		}
+		now, err := call(ctx, t, target.Document, pagescript.Locate, pagescript.LocateArgs{Ref: target.Ref})
+		switch {
+		case isDialogOver(ctx):
+			return err
+		case err == nil:
+			now.Meant = after.Meant
+			after = now
+		}
+		return nil // what has taken the page away is told by settle
+	})
+	return after, err
+}
+
+// reactTime is how long a page may take to answer what was done to it, before
+// it is told what has become of it.
+const reactTime = 150 * time.Millisecond
+
+// rested waits until the page has had its time, and reports whether it has.
+func rested(ctx context.Context) bool {
+	over := time.NewTimer(reactTime)
+	defer over.Stop()
+	select {
+	case <-over.C:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
+
+func isDialogOver(ctx context.Context) bool { return isDialog(context.Cause(ctx)) }
+
+// chosen reports whether exactly those options are selected that were meant.
+func chosen(e pagescript.Element) bool { return labels(e).same(e.Meant) }
+
+// later reads an element again once the page has had its time: what it is then is what counts, whether the page has
+// changed it or has drawn it late. first is what it was at once, and stays so where the page is being left.
+func (t *tab) later(ctx context.Context, target page.Target, want string, first pagescript.Element) pagescript.Element {
+	if first.Gone || !t.restedDrawn(ctx) || t.moving() {
+		return first
+	}
+	now, err := whileHere(ctx, t, func(ctx context.Context) (pagescript.Element, error) {
+		return call(ctx, t, target.Document, pagescript.Locate, pagescript.LocateArgs{Ref: target.Ref, Want: want})
+	})
+	if err != nil {
+		return first // settle tells what has come of the page
+	}
+	return now
+}
+
+// choices are the options that a value names, one a line; none where it is empty.
+func choices(value string) []string {
+	if value == "" {
+		return []string{}
+	}
+	return strings.Split(value, "\n")
+}
+
+// took reports whether a field holds what it was given. What is masked is compared in the page, which alone may read it.
+func took(value string, e pagescript.Element) bool {
+	switch {
+	case !e.Masked:
+		return same(value, e.Value)
+	case value == "":
+		return e.Value == ""
+	}
+	return e.Match == pagescript.MatchEqual || e.Match == pagescript.MatchFormatted
+}
+
+func held(target page.Target, e pagescript.Element) string {
+	switch {
+	case e.Masked && e.Match == pagescript.MatchFormatted:
+		return join(fmt.Sprintf("Filled %s: it now holds %d characters, with the separators of its own way to write it.", target.Words, utf8.RuneCountInString(e.Value)), invalid(e))
+	case e.Masked:
+		return join(fmt.Sprintf("Filled %s: it now holds %d characters.", target.Words, utf8.RuneCountInString(e.Value)), invalid(e))
+	}
+	return join(fmt.Sprintf("Filled %s: it now holds %s.", target.Words, tools.Quote(e.Value)), invalid(e))
+}
+
+// notHeld never repeats what belongs into a masked field.
+func notHeld(target page.Target, value string, e pagescript.Element) string {
+	if e.Masked {
+		return join(fmt.Sprintf("Could not fill %s: it holds %d characters, and something else than what was filled in.", target.Words, utf8.RuneCountInString(e.Value)), invalid(e))
+	}
+	return join(fmt.Sprintf("Could not fill %s: it holds %s and not %s.", target.Words, tools.Quote(e.Value), tools.Quote(value)), invalid(e))
+}
+
+func invalid(e pagescript.Element) string {
+	if e.Invalid == "" {
+		return ""
+	}
+	return "The browser says that this is not valid: " + tools.Quote(e.Invalid)
+}
