@@ -33,7 +33,7 @@ var chipRoles = wordSet("button clickable tab option link menuitem")
 // callsIt reports whether a name that a person uses is that of a label.
 func callsIt(name, label string) bool {
 	o := compare(words(name), words(label), nil)
-	return same(strings.Trim(label, " :：*"), name) || o.own >= 0.75 && o.label >= 0.5
+	return same(strings.Trim(label, " :：*"), name) || o.own >= 0.75 && o.label >= 0.5 || hanWithin(name, plainName(label))
 }
 
 // chipLabel is the text before a row of things to press, or the name of what holds

@@ -15,7 +15,7 @@ import (
 var (
 	hanWishLead  = lazyregexp.New(`^(?:我们?|还|也|就|都|得|请|再|帮我|给我|顺便|另外|并且?|然后)*(?:需要|想要|要|选择|选|走|用|来|勾选|勾上|勾|加上|加|带上|带|租|买|配|有|打开|开通)*(?:[一两]?[个条份张种款])?`)
 	hanWishEnd   = lazyregexp.New(`(?:全都|都|也|全|我|这项|选项)?(?:需要|想要|要买|要租|要的?|勾选上|勾选|勾上|打勾|勾起来|勾|选上|选|加上|带上|买上|买|打开|开着|有)?(?:吧|哦|呀|啊|的)?$`)
-	hanPointsAt  = lazyregexp.New(`(?:的?(?:那|这)一?[` + hanOfThings + `](?:时段|时间段|时间|套餐|选项|房型|规格|号)?|的(?:号|时段|票|名额|位子|座位)?|吧|就行|就好)$`)
+	hanPointsAt  = lazyregexp.New(`(?:的?(?:那|这)一?[` + hanOfThings + `](?:时段|时间段|时间|套餐|选项|房型|规格|号)?|的(?:号|时段|票|名额|位子|座位)?|吧|就行|就好|都行|好了|来|去)$`)
 	hanCountOf   = lazyregexp.New(`^([一二两三四五六七八九十\d]+)\s*([` + hanMeasures + hanOfThings + `])(\p{Han}{0,2})$`)
 	hanTimeLabel = lazyregexp.New(`^\p{Han}{0,4}时(?:段|间|间段)(?:是|为|：|:)?`)
 	clockAlone   = lazyregexp.New(`^\d{1,2}:\d{2}$`)
@@ -30,7 +30,7 @@ func (r *runner) aloneHan(text string, st step) ([]step, bool) {
 	if bare == "" || len(quotes(bare)) > 0 || strings.ContainsAny(bare, "？?") {
 		return nil, false
 	}
-	for _, read := range []func(string, step) ([]step, bool){r.namedAlone, r.chosenAlone, r.choiceInside, r.datedAlone, r.countedAlone, r.tickedAlone, r.saidAlone, r.verbAlone} {
+	for _, read := range []func(string, step) ([]step, bool){r.namedAlone, r.chosenAlone, r.choiceInside, r.datedAlone, r.countedAlone, r.untickedAlone, r.tickedAlone, r.saidAlone, r.verbAlone, r.pressAlone} {
 		if steps, ok := read(bare, st); ok {
 			for i := range steps {
 				steps[i].zh, steps[i].text, steps[i].place = true, text, st.place
@@ -59,11 +59,19 @@ func (r *runner) chosenAlone(bare string, _ step) ([]step, bool) {
 				just = append(just, c)
 			}
 		}
-		if just = calledJust(name, just); name != "" && len(just) == 1 {
-			return []step{{kind: choose, verb: "choose", object: name}}, true
+		if just = calledSpaced(name, just); name != "" && len(just) == 1 {
+			return []step{{kind: choose, verb: "choose", object: exactly(just[0].labels[0])}}, true
 		}
 	}
 	return r.timeAlone(core)
+}
+
+// calledSpaced is calledJust without heed of spaces: 2册 is 2 册.
+func calledSpaced(name string, list []candidate) []candidate {
+	closed := func(s string) string { return strings.ReplaceAll(fold(plainName(s)), " ", "") }
+	return slices.DeleteFunc(slices.Clone(list), func(c candidate) bool {
+		return len(c.labels) == 0 || closed(c.labels[0]) != closed(name)
+	})
 }
 
 // choiceInside is the one choice whose whole name stands in the text, where the rest
@@ -92,6 +100,9 @@ func (r *runner) choiceInside(bare string, _ step) ([]step, bool) {
 
 // timeAlone is a time that one thing to press is called by: 下午两点半那个时段.
 func (r *runner) timeAlone(core string) ([]step, bool) {
+	if name, ok := r.spanAlone(core); ok {
+		return []step{{kind: press, verb: "press", object: exactly(name)}}, true
+	}
 	at, ok := hanTimeValue(hanTimeLabel.ReplaceAllString(core, ""))
 	if plain := hanTimeLabel.ReplaceAllString(core, ""); !ok && clockAlone.MatchString(plain) {
 		at, ok = plain, true
@@ -202,6 +213,17 @@ func (r *runner) tickedAlone(bare string, _ step) ([]step, bool) {
 	return nil, false
 }
 
+// untickedAlone is the name of one box and that it is not wanted: 面试短信别发.
+func (r *runner) untickedAlone(bare string, _ step) ([]step, bool) {
+	core := hanUnwanted.ReplaceAllString(bare, "")
+	if core == bare || core == "" || !r.boxNamed(core) {
+		return nil, false
+	}
+	return []step{{kind: untick, verb: "untick", object: core}}, true
+}
+
+var hanUnwanted = lazyregexp.New(`(?:就|都|也|我)?(?:别发|不要发|不用发|不接收|不收|不要了?|不用了?|不需要|免了|别勾|别要|别选)(?:吧|哦)?$`)
+
 // hanEach parts A和B, nil where there is but one.
 func hanEach(s string) []string {
 	parts := hanJoined.Split(s, -1)
@@ -246,7 +268,7 @@ func alikeNames(a, b string) bool {
 	if sa, sb := slices.Sorted(slices.Values(ra)), slices.Sorted(slices.Values(rb)); len(ra) >= 3 && slices.Equal(sa, sb) {
 		return true // 粮食自带 is 自带粮食
 	}
-	return len(ra) >= 5 && len(rb) >= 5 && 2*inCommon(ra, rb)*5 >= 4*(len(ra)+len(rb))
+	return len(ra) >= 5 && len(rb) >= 5 && 2*inCommon(ra, rb)*4 >= 3*(len(ra)+len(rb))
 }
 
 // inCommon is how many signs two texts share in order.

@@ -121,7 +121,14 @@ func (r *runner) standsHan(before, part string, st step) ([]step, bool) {
 		return steps, true
 	}
 	// Behind a choice or a tick no value goes on: what follows is done or named.
-	return nil, before == firstOf(st) && r.choiceEnds(before, st)
+	if before != firstOf(st) {
+		return nil, false
+	}
+	if st.kind == unclear {
+		_, ok := r.aloneHan(before, st)
+		return nil, ok
+	}
+	return nil, r.choiceEnds(before, st)
 }
 
 // firstOf is a step up to its first comma.

@@ -9,7 +9,7 @@ func tiers(*sim) *doc {
 		heading(1, "网上营业厅"), box("radiogroup", "缴费方式", radio("现金", true), radio("银行代扣", false)),
 		{role: "button", name: "阶梯水价说明", attrs: "collapsed", press: func(s *sim) {
 			for _, line := range []string{"第一阶梯：0-180 立方米，每立方米 3.45 元。", "第二阶梯：181-260 立方米，每立方米 4.65 元。", "第三阶梯：超过 260 立方米，每立方米 7.85 元。"} {
-				s.add(text(line))
+				s.add(&node{role: "listitem", name: line})
 			}
 		}},
 		button("提交报名", func(s *sim) {

@@ -32,7 +32,7 @@ func (r *runner) relabelled(st step) (step, bool) {
 		if label, end := hanLabelAt(st.text, 0, shield(st.text), fields); st.kind == press && st.verb != "press" && len(label) > len(st.verb) && strings.HasPrefix(st.text, st.verb) && end < len(st.text) && hasField(fields, label) {
 			return step{kind: fill, object: st.text, text: st.text, place: st.place, zh: true}, true // 缴费金额200元 is no 缴费
 		}
-		if st.kind == unable && beginsWithExact(st.text, fields) {
+		if (st.kind == unable || st.kind == search) && beginsWithExact(st.text, fields) {
 			return step{kind: fill, object: st.text, text: st.text, place: st.place, zh: true}, true // 推荐数量2册
 		}
 		if hanLinked(st.text, fields) {

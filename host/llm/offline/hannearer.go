@@ -7,7 +7,7 @@ import "strings"
 // line of 第三阶梯.
 func (r *runner) nearerLine(q query, hits []found) []found {
 	form, sorted := sortForms[q.typ]
-	if !q.zh || !sorted || q.typ == person || len(hits) != 1 && q.ordinal == 0 || hits[0].row || cardRoles[hits[0].el.role] {
+	if !q.zh || !sorted || q.typ == person || len(hits) != 1 && q.ordinal == 0 || hits[0].row || q.ordinal == 0 && cardRoles[hits[0].el.role] {
 		return hits
 	}
 	best, better := max(1, sharedPairs(q.asked, hits[0].line)), hits

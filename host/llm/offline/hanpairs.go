@@ -24,7 +24,7 @@ func findHanPairs(s step, fields []candidate) []pair {
 		object = m[1]
 	}
 	if head, rest, ok := strings.Cut(object, "："); ok && !hasField(fields, hanNoun(head)) && !beginsWithExact(head, fields) {
-		if list := hanPairs(strings.TrimSpace(rest), fields); len(list) > 1 || len(list) == 1 && mentionScore(head, fields) == 0 && list[0].value != "" {
+		if list := hanPairs(strings.TrimSpace(rest), fields); len(list) > 1 || len(list) == 1 && list[0].value != "" && (mentionScore(head, fields) == 0 || !hanWordy.MatchString(head) && mentionScore(list[0].label, fields) > 0.8) {
 			return list // “发一个新帖：标题…，正文…”
 		}
 	}

@@ -226,8 +226,24 @@ func (r *runner) wrapped(st step, body string) step {
 			return st.pressing(object)
 		}
 	}
-	return r.shortVerb(st, body)
+	if again := r.shortVerb(st, body); again.kind == press {
+		return again
+	}
+	return r.lastVerb(st, body)
 }
+
+// lastVerb reads 把平面设计师投了 as a press of 投递, beside what is named before.
+func (r *runner) lastVerb(st step, body string) step {
+	body = hanOver.ReplaceAllString(body, "")
+	last, size := utf8.DecodeLastRuneInString(body)
+	thing := body[:len(body)-size]
+	if !strings.HasPrefix(hanFree(st.text), "把") || utf8.RuneCountInString(thing) < 2 || !strings.ContainsRune(hanShortVerbs, last) {
+		return st
+	}
+	return r.shortVerb(st, string(last)+thing)
+}
+
+var hanOver = lazyregexp.New(`(?:一下|了|掉|吧)+$`)
 
 // shortVerb reads a command of one sign as the button that has it in its name and
 // stands with the rest: 约瑜伽 is 预约, beside 瑜伽.

@@ -38,7 +38,19 @@ var (
 )
 
 // hanAsks reports whether a text is a question.
-func hanAsks(text string) bool { return hanAskForm.MatchString(unquotedPart(text)) }
+func hanAsks(text string) bool {
+	plain := unquotedPart(text)
+	if hanAskForm.MatchString(plain) {
+		return true
+	}
+	run := []rune(plain)
+	for i := 0; i+2 < len(run); i++ { // 赔不赔
+		if (run[i+1] == '不' || run[i+1] == '没') && run[i] == run[i+2] && isHan(run[i]) {
+			return true
+		}
+	}
+	return false
+}
 
 // hanFrame gives questions about the page as such, about its words and about the
 // state of a control the form that they have in English.

@@ -38,13 +38,23 @@ func (r *runner) passesOver(steps []step) bool {
 	}
 	for _, list := range [][]candidate{r.page.choices(), r.page.boxes(), r.page.fields(), r.page.pressable(pressRoles, "button")} {
 		for _, c := range list {
-			if len(c.labels) > 0 && !strings.Contains(steps[1].text, c.labels[0]) && sharedSigns(c.labels[0], st.text) > 0.5 {
+			if len(c.labels) > 0 && !saidLater(steps[1:], c.labels[0]) && sharedSigns(c.labels[0], st.text) > 0.5 {
 				return false
 			}
 		}
 	}
 	r.passed = append(r.passed, st)
 	return true
+}
+
+// saidLater reports whether one of some steps names something.
+func saidLater(steps []step, name string) bool {
+	for _, s := range steps {
+		if strings.Contains(s.text, name) {
+			return true
+		}
+	}
+	return false
 }
 
 var hanOfIt = lazyregexp.New(`^(?:点击|点一下|点|按)?(?:它|其|这个|该)(?:那一?[行条])?的`)

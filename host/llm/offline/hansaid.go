@@ -9,6 +9,7 @@ import (
 
 var (
 	hanWhether = lazyregexp.New(`^(?:您|你|孩子|宝宝|本人|近期|最近|目前)*(?:是否|有无|有没有|是不是|有)?`)
+	hanOr      = lazyregexp.New(`或者?|和|、|/`)
 	hanNone    = lazyregexp.New(`没有?|无|不|未|否`)
 	hanYes     = wordSet("是 有 已 需要 同意")
 	hanNo      = wordSet("否 无 没有 不是 未 不需要 不同意")
@@ -22,6 +23,11 @@ func (r *runner) saidAlone(bare string, _ step) ([]step, bool) {
 		label := strings.TrimRight(plainName(g.labels[0]), "？?吗呢")
 		about := hanWhether.ReplaceAllString(label, "")
 		before, _, ok := strings.Cut(bare, about)
+		for _, part := range hanOr.Split(about, -1) {
+			if !ok && utf8.RuneCountInString(part) >= 2 {
+				before, _, ok = strings.Cut(bare, part)
+			}
+		}
 		if !ok || utf8.RuneCountInString(about) < 2 || about == label {
 			continue
 		}
@@ -36,6 +42,16 @@ func (r *runner) saidAlone(bare string, _ step) ([]step, bool) {
 		}
 	}
 	return out, len(out) == 1
+}
+
+// pressAlone is a command for something that the page has by name: 再约孙教练.
+func (r *runner) pressAlone(bare string, st step) ([]step, bool) {
+	sign := firstRune(bare)
+	if !strings.Contains(hanShortVerbs, sign) {
+		return nil, false
+	}
+	again := r.shortVerb(step{kind: unclear, object: bare, text: bare, place: st.place, zh: true}, bare)
+	return []step{again}, again.kind == press
 }
 
 // verbAlone is a command of one sign for the one button that spells it out.

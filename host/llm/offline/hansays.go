@@ -8,7 +8,7 @@ import "github.com/margay/margay/host/lazyregexp"
 func hanSays() tongue {
 	return tongue{
 		abilities: "我是离线模型，按固定规则工作：可以填写、选择、勾选、点击、打开网址、读取和查找文字、列出、打开和关闭标签页、滚动、等待、按键和截图。" +
-			"其他任务请配置语言模型：设置 OPENAI_API_KEY 之类的密钥，并用 MARGAY_MODEL 或 --model 指定模型，例如 openai:gpt-5-mini。",
+			"其他任务请连接语言模型：在浏览器中打开 Margay 的选项页，点击“添加模型”；在终端中设置 OPENAI_API_KEY 之类的密钥，并用 MARGAY_MODEL 或 --model 指定模型，例如 openai:gpt-5-mini。",
 		diverged:                      "我是离线模型；这次任务由我的另一个版本开始，我无法确定还剩哪些步骤。上面的步骤显示了已经做过的事。请看一下页面，把还没做的作为新消息发给我。",
 		"What I did:":                 "我做了：",
 		"Not done: %s.":               "未做：%s（没有执行）。",

@@ -32,6 +32,9 @@ func (r *runner) readHan(steps []step) ([]step, error) {
 			steps = append(parts, steps[1:]...)
 		}
 	}
+	if coded, ok := r.codeAsked(steps[0]); ok {
+		steps = append(coded, steps[1:]...)
+	}
 	if name, ok := r.searchFirst(steps[0]); ok {
 		steps = append([]step{steps[0].pressing(exactly(name))}, steps...)
 	}
@@ -96,6 +99,9 @@ func (r *runner) settleHan(st step) (step, error) {
 				return st, nil
 			}
 		}
+	}
+	if name, ok := r.spanAlone(hanPointsAt.ReplaceAllString(hanEnd(hanFree(st.text)), "")); ok && st.pairs == nil && setKind(st.kind) {
+		return st.pressing(exactly(name)), nil
 	}
 	if again, ok := r.atPart(st); ok {
 		st = again
@@ -250,6 +256,9 @@ var (
 // hanPlaced puts what says where a thing stands behind its name, in the words
 // that the planner knows: 张三那一行的编辑 is “编辑 beside 张三”.
 func hanPlaced(object string) string {
+	if strings.Contains(object, " beside ") {
+		return object // as the page was asked before
+	}
 	if m := hanNth.FindStringSubmatch(object); m != nil && hanNthOf(m) != 0 {
 		name := hanNoun(m[4])
 		if m[4] == "" {

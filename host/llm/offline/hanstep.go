@@ -14,7 +14,7 @@ const (
 
 	// hanAtWhere and hanAtActs are 在X里 and what is done there.
 	hanAtWhere = `(?s)^在\s*([^，,。；：:\n]+?)\s*(?:` + hanBox + `)?(?:` + hanInside + `)`
-	hanAtActs  = `\s*[，,]?\s*(填写上|填写|填入|填上|填|输入|写上|写下|写|键入|打上|粘贴|选择|选中|选|勾选|勾上|勾|点击一下|点击|点一下|点|按下|按|单击|设置为|设为|设成|改成|改为|取消勾选|取消|关闭|打开|展开|删除|移除|找到|找|查找|查看|看看|看|搜索|添加)\s*[：:]?\s*(.+)$`
+	hanAtActs  = `\s*[，,]?\s*(填写上|填写|填入|填上|填|输入|写上|写下|写|键入|打上|粘贴|选择|选中|选|勾选|勾上|勾|点击一下|点击|点一下|点|按下|按|单击|设置为|设为|设成|改成|改为|取消勾选|去掉|取消|关闭|打开|展开|删除|移除|找到|找|查找|查看|看看|看|搜索|添加)\s*[：:]?\s*(.+)$`
 )
 
 var (
@@ -25,6 +25,7 @@ var (
 	hanAtIn       = lazyregexp.New(hanAtWhere + hanAtActs)
 	hanAtBa       = lazyregexp.New(`(?s)^在\s*([^，,。；：:\n]{1,24}?)\s*(?:` + hanInside + `)\s*[，,]?\s*((?:把|将).+)$`)
 	hanOpenedLook = lazyregexp.New(`^(?:点开|打开|点进去|进去)来?(?:看看|看一下|看下|看一看|看一眼|瞧瞧|瞧一眼|瞅瞅)?$`) // what was pressed right before
+	hanOpenedFor  = lazyregexp.New(`^(?:点开|打开|点进去|进去)来?(?:看看|看一下|看下|看一眼)(\S.+)$`)          // 点开看看科目三的
 	hanGoTo       = lazyregexp.New(`^(?:到|去)\s*([^，,。；：:]{2,14}?)(?:里面|里|中|那里|那边|页面|页|标签页)(?:去)?$`)
 	hanIfDialog   = lazyregexp.New(`(?s)^(?:然后|接着)?(?:如果|要是|若是|若|假如|万一)(?:还)?(?:有|弹出来?|出现|跳出来?|弹)?(?:了)?[^，,]{0,6}?(?:弹窗|弹框|对话框|提示框|确认框|确认窗口|确认)(?:出来|出现|的话)?[，,]?\s*(?:就|请|则)?\s*(\S.+)$`)
 	hanTellTail   = lazyregexp.New(`(?s)^([^：:]+?)(?:也|都|一并)?(?:告诉我|发给我|发我|报给我|念给我听|念给我|读给我听|读给我|给我看看|给我)(?:一下|一声)?$`)
@@ -36,8 +37,9 @@ var (
 	hanGoal       = lazyregexp.New(`^(?:我想要|我要|我想|我打算|我准备|我们要|我们想)(?:去|来)?(买|订|看|报|借|租|约|找|吃|喝|学|挂|办|寄|退|换|查)(?:一[个张本份场间门台件]|个|张|本|份)?([^，,。；：:]{2,20})$`)
 	hanGive       = lazyregexp.New(`^(?:给|为|帮|替)\s*(.+?)\s*(` + `点赞|报名|收藏|评分|投票|续借|续费|充值|下单|预约|签到|置顶|留言|打分|点收藏|\p{Han}个\p{Han}|点个收藏` + `)(?:一下)?$`)
 	hanGiveDo     = lazyregexp.New(`^(?:给|为|对|帮)\s*(.+?)\s*(?:写|提|做|打|来|交)个\s*(\p{Han}{2,4})$`) // 给JY6581这单写个评价
-	hanColon      = lazyregexp.New(`^[^，,。；：:\n]{1,20}[：:]\s*[^\s？?]{1,40}$`)                   // “是否已婚：否”
-	hanThere      = lazyregexp.New(`^[^，,。；：:\n]{2,16}?(?:里面|里|中|那里|下面)\s*(?:取消勾选|取消|关闭|打开|展开|删除|填写|填|输入|选择|选|勾选|勾|点击|点|写|添加|搜索|找到)`)
+	hanGiveOne    = lazyregexp.New(`^(点|选|勾)(?:一个|个)`)
+	hanColon      = lazyregexp.New(`^[^，,。；：:\n]{1,20}[：:]\s*[^\s？?]{1,40}$`) // “是否已婚：否”
+	hanThere      = lazyregexp.New(`^[^，,。；：:\n]{2,16}?(?:里面|里|中|那里|下面)\s*(?:取消勾选|去掉|取消|关闭|打开|展开|删除|填写|填|输入|选择|选|勾选|勾|点击|点|写|添加|搜索|找到)`)
 	hanFrom       = lazyregexp.New(`(?s)^从\s*(.+?)(?:` + hanBox + `)?(?:` + hanInside + `)?\s*(选择|选中|选|挑选|挑|找到|打开|删除|移除)\s*(.+)$`)
 	hanLabelled   = lazyregexp.New(`(?s)^([^，。；：:=\n“”"「」]{1,36}?|[“"「『].{1,40}?[”"」』])\s*` + hanLinkLike + `(` + hanLinks + `)\s*(.+)$`)
 	hanTabs       = lazyregexp.New(`(?:列出|列一下|告诉我|显示|看看|看一下|查看|有哪些|哪些|几个|多少个).*(?:标签页|选项卡|标签)|(?:标签页|选项卡|标签).*(?:有哪些|列出来|几个|列一下|多少个)`)
@@ -97,6 +99,9 @@ func hanStep(clause string, done []step) []step {
 	if s, ok := hanRepeat(body, text); ok {
 		return one(s)
 	}
+	if m := hanOpenedFor.FindStringSubmatch(body); m != nil && len(done) > 0 {
+		return one(step{kind: read, verb: "tell me", object: m[1]})
+	}
 	if hanOpenedLook.MatchString(body) {
 		return one(step{kind: read, verb: "tell me"})
 	}
@@ -141,7 +146,7 @@ func hanStep(clause string, done []step) []step {
 		return one(step{kind: press, verb: "press", object: hanNoun(m[2]) + " beside " + hanNoun(hanThatEnd.ReplaceAllString(m[1], ""))})
 	}
 	if m := hanForOne.FindStringSubmatch(body); m != nil && !hanPronoun[hanNoun(m[1])] {
-		if steps := hanStep(m[2], done); len(steps) == 1 && steps[0].within == "" && steps[0].pairs == nil {
+		if steps := hanStep(hanGiveOne.ReplaceAllString(m[2], "$1"), done); len(steps) == 1 && steps[0].within == "" && steps[0].pairs == nil {
 			steps[0].within, steps[0].text = hanNoun(m[1]), text
 			return steps
 		}
@@ -177,6 +182,9 @@ func hanStep(clause string, done []step) []step {
 	if p, rest, ok := hanLead(body, hanTables().commands); ok {
 		if at := giveBack(body, 0, len(p.text)); at < len(p.text) && p.group != "self" {
 			p.text, rest = p.text[:at], body[at:]
+		}
+		if p.group == "tick" && hanEnd(rest) == "" && len(done) > 0 && (done[len(done)-1].kind == unclear || done[len(done)-1].kind == tick) {
+			return nil // 放门口就行，麻烦勾一下: it was named before
 		}
 		if p.group == "self" && (strings.HasPrefix(rest, "：") || strings.HasPrefix(rest, ":")) {
 			rest = strings.TrimLeft(rest, " ：:")

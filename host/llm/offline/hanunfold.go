@@ -16,8 +16,9 @@ var (
 	// hanIdle are signs that a question and any line may share.
 	hanIdle = "什么怎样怎么能不可以会吗呢的了是有要多少几如何办哪些谁为何吧啊？?，。、一下个"
 	// hanMore are buttons for more about a thing.
-	hanMore = lazyregexp.New(`^(?:查看|看|了解)?(?:详情|更多|原因|介绍|说明|明细|进度)$`)
-	hanWhy  = lazyregexp.New(`为什么|原因|怎么回事|什么原因|咋回事`)
+	hanMore    = lazyregexp.New(`^(?:查看|看|了解)?(?:详情|更多|原因|介绍|说明|明细|进度)$`)
+	hanViewing = lazyregexp.New(`^(?:查看|看)(\p{Han}{2,4})$`)
+	hanWhy     = lazyregexp.New(`为什么|原因|怎么回事|什么原因|咋回事`)
 )
 
 // hidden is what a question has to have opened, nil for nothing.
@@ -26,6 +27,13 @@ func (r *runner) hidden(q query) *element {
 		return el
 	}
 	t, name, ok := r.page.thingIn(q.asked)
+	if ok {
+		for _, e := range r.page.within(t.el) {
+			if m := hanViewing.FindStringSubmatch(plainName(e.name())); m != nil && e.role == "button" && e.ref != "" && strings.Contains(q.asked, m[1]) {
+				return e // 查看项目, for 包含哪些项目
+			}
+		}
+	}
 	if !ok || t.el.role == "heading" || !hanWhy.MatchString(q.asked) && r.says2(t, strings.Replace(q.asked, name, "", 1)) {
 		return nil
 	}
@@ -105,6 +113,20 @@ func sharedSigns(name, text string) float64 {
 		return 0
 	}
 	return float64(shared) / float64(all)
+}
+
+// furtherHan answers a Chinese question that no line answers by name: by what has to
+// be opened first, by the line of the answer before, else by what comes near, which it
+// says is no more than that.
+func (r *runner) furtherHan(q query) (bool, error) {
+	if ok, err := r.unfolded(q); ok || err != nil || !q.zh {
+		return ok, err
+	}
+	if form, sorted := sortForms[q.typ]; sorted && r.hit != nil && q.typ != person && form.MatchString(r.hit.line) {
+		r.tell(q, []found{{fact: *r.hit, value: r.hit.line}}) // 招聘会哪天，几点开始: one line tells both
+		return true, nil
+	}
+	return !r.thingHas(q) && r.sharedLine(q) || r.tellThing(q) || r.sharedLine(q), nil
 }
 
 // unfolded opens what a question asks for, and answers it by what has come. ok is

@@ -223,11 +223,8 @@ func (r *runner) answer(st step, q query) error {
 	if r.inOtherWords(q) || r.tellSubject(q) {
 		return nil
 	}
-	if ok, err := r.unfolded(q); ok || err != nil {
+	if ok, err := r.furtherHan(q); ok || err != nil {
 		return err
-	}
-	if q.zh && (!r.thingHas(q) && r.sharedLine(q) || r.tellThing(q) || r.sharedLine(q)) {
-		return nil
 	}
 	r.unanswered = q.text
 	text := r.tongue.say("I did not find “%s” on the page %s.", q.text, r.page.url)
@@ -356,6 +353,7 @@ func (p *page) known() []string {
 func (r *runner) tell(q query, hits []found) {
 	if len(hits) == 1 || q.ordinal != 0 {
 		h := hits[0]
+		r.hit = &h.fact
 		if q.zh && (h.row || cardRoles[h.el.role] || r.page.card(h.el) != h.el) { // “… 多少钱？点它那一行的预订”
 			r.last, r.subject = h.el, r.page.topic(h.el)
 		}

@@ -49,6 +49,8 @@ type runner struct {
 	named *element
 	// subject is what “its price” is about: what was found, or pressed among others.
 	subject *topic
+	// hit is the line that the last answer rests on, until something is done.
+	hit *fact
 	// thing is what the last Chinese question named of what the page lists.
 	thing *thing
 	// prior is the press or tick before: “… and then a Margherita” repeats it.
@@ -157,7 +159,7 @@ func (r *runner) some(steps []step) ([]step, error) {
 		return r.one(steps, r.answerDialog)
 	}
 	if st.kind != read {
-		r.asked = nil
+		r.asked, r.hit = nil, nil
 	}
 	if err := r.enter(st); err != nil {
 		inField, ok := r.placeIsField(st, err)
