@@ -104,13 +104,15 @@ func (c *command) root() *cobra.Command {
 	root.SetIn(c.stdin)
 	root.SetOut(c.stdout)
 	root.SetErr(c.stderr)
-	root.PersistentFlags().StringVar(&c.data, "data", "", "data directory (default: MARGAY_DATA, else that of the system)")
-	root.AddCommand(c.serveCommand(), c.installCommand(), c.uninstallCommand(), c.runCommand(), c.doctorCommand(), c.stopCommand(), c.versionCommand(), c.readPDFCommand())
+	root.PersistentFlags().StringVar(&c.data, "data", "", "data directory (default: MARGAY_DATA, else the one in whose bin the program lies, else that of the system)")
+	root.AddCommand(c.serveCommand(), c.installCommand(), c.uninstallCommand(), c.runCommand(), c.doctorCommand(), c.stopCommand(), c.versionCommand(), c.readPDFCommand(), c.fitImageCommand())
 	return root
 }
 
 // dirs finds the data directory of a command.
-func (c *command) dirs() (config.Dirs, error) { return config.Find(config.Place{Flag: c.data}) }
+func (c *command) dirs() (config.Dirs, error) {
+	return config.Find(config.Place{Flag: c.data, Command: true})
+}
 
 // fail says what happened and what to do next, and returns the exit code.
 func (c *command) fail(err error) int {

@@ -17,6 +17,10 @@ type Place struct {
 	// Bridge says that the browser started us: then the data directory is the
 	// one in whose bin folder the program lies, if it lies in one.
 	Bridge bool
+	// Command says that a person started us: then that data directory is the
+	// default, so that the command which install put in place works on what it
+	// installed, but --data and MARGAY_DATA come before it.
+	Command bool
 	// Exe is the path of the program; "" asks the system.
 	Exe string
 	// GOOS, Home and Getenv are those of the system where they are not set.
@@ -26,7 +30,8 @@ type Place struct {
 }
 
 // Find returns the data directory: --data, else (for a bridge) where the
-// program lies, else MARGAY_DATA, else the default of the system. Nothing is made.
+// program lies, else MARGAY_DATA, else (for a command) where the program lies,
+// else the default of the system. Nothing is made.
 func Find(p Place) (Dirs, error) {
 	p = p.complete()
 	if p.Flag != "" {
@@ -41,7 +46,30 @@ func Find(p Place) (Dirs, error) {
 		return absolute(v)
 	}
 	data, err := DefaultData(p.GOOS, p.Home, p.Getenv)
+	if d, ok := behindCommand(p); ok && !same(d.Data, data) {
+		return d, nil
+	}
 	return Dirs{Data: data}, err
+}
+
+// behindCommand is the data directory of the program that a person's command is
+// or leads to. macOS names the link by which a program was started.
+func behindCommand(p Place) (Dirs, bool) {
+	if !p.Command {
+		return Dirs{}, false
+	}
+	if behind, err := filepath.EvalSymlinks(p.Exe); err == nil {
+		p.Exe = behind
+	}
+	return aroundProgram(p)
+}
+
+// same reports whether two names, of which the second is the usual one, are of
+// one folder.
+func same(a, b string) bool {
+	ia, errA := os.Stat(a)
+	ib, errB := os.Stat(b)
+	return errA == nil && errB == nil && os.SameFile(ia, ib)
 }
 
 func (p Place) complete() Place {

@@ -51,6 +51,7 @@ func TestFind(t *testing.T) {
 	}
 	unmarked := t.TempDir()
 	env := map[string]string{"MARGAY_DATA": "/from/env"}
+	none := func(string) string { return "" }
 	for name, tc := range map[string]struct {
 		place config.Place
 		want  string
@@ -59,7 +60,10 @@ func TestFind(t *testing.T) {
 		"bridge_in_data_directory":       {config.Place{Bridge: true, Exe: marked.Bin()}, marked.Data},
 		"bridge_in_usr_local_bin":        {config.Place{Bridge: true, Exe: filepath.Join(unmarked, "bin", "margay")}, "/from/env"},
 		"bridge_under_another_name":      {config.Place{Bridge: true, Exe: filepath.Join(marked.Data, "bin", "other")}, "/from/env"},
-		"command_in_data_directory":      {config.Place{Exe: marked.Bin()}, "/from/env"},
+		"command_in_data_directory":      {config.Place{Command: true, Exe: marked.Bin(), Getenv: none}, marked.Data},
+		"flag_beats_the_program":         {config.Place{Flag: "/from/flag", Command: true, Exe: marked.Bin(), Getenv: none}, "/from/flag"},
+		"environment_beats_the_program":  {config.Place{Command: true, Exe: marked.Bin()}, "/from/env"},
+		"command_in_usr_local_bin":       {config.Place{Command: true, Exe: filepath.Join(unmarked, "bin", "margay"), Getenv: none}, "/home/mira/.local/share/margay"},
 		"nothing_said_leads_to_default":  {config.Place{Getenv: func(string) string { return "" }}, "/home/mira/.local/share/margay"},
 		"bridge_alone_leads_to_default":  {config.Place{Bridge: true, Exe: "/opt/x/margay", Getenv: func(string) string { return "" }}, "/home/mira/.local/share/margay"},
 		"bridge_beats_environment_again": {config.Place{Bridge: true, Exe: filepath.Join(marked.Data, "bin", "margay")}, marked.Data},
