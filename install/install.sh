@@ -84,6 +84,15 @@ unpack() {
 	printf %s "$found"
 }
 
+# not_started PROGRAM: why the system will not
+not_started() {
+	case $1 in
+	"$work"/*) fail "the disk that ${TMPDIR:-/tmp} lies on is mounted so that no program is started from it (noexec): name a folder on another disk in TMPDIR and run this again, for instance with TMPDIR=\"\$HOME\"" ;;
+	esac
+	[ -z "$(find "$1" -prune -perm -100)" ] || fail "$1 lies on a disk that is mounted so that no program is started from it (noexec): copy it to another disk"
+	fail "$1 may not be executed: chmod +x it first"
+}
+
 # beside: the program where nothing was named
 beside() {
 	case $0 in
@@ -155,7 +164,7 @@ main() {
 		chmod 0700 "$program"
 	fi
 	[ -s "$program" ] || fail "$program is empty, so it did not come whole: get it again"
-	[ -x "$program" ] || fail "$program may not be executed: chmod +x it first"
+	[ -x "$program" ] || not_started "$program"
 	if have xattr && xattr -p com.apple.quarantine "$program" >/dev/null 2>&1; then
 		fail "macOS has marked $program as a download and will not start it; if you trust it: xattr -d com.apple.quarantine \"$program\""
 	fi
