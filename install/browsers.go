@@ -210,7 +210,12 @@ func (m Machine) madeDirs() []string {
 	}
 	var list []string
 	for _, e := range r.Entries {
-		list = append(list, e.Made...)
+		for _, dir := range e.Made {
+			if below, ok := m.below(dir, r.Home); ok {
+				dir = m.Home + below
+			}
+			list = append(list, dir)
+		}
 	}
 	return list
 }

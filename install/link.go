@@ -16,25 +16,41 @@ func (s Setup) linkPath() string {
 	return s.Machine.join(s.Link, "margay")
 }
 
-// linkIsOurs reports whether what stands there is a link to our program, and
-// whether anything stands there at all.
+// linkIsOurs reports whether what stands there is a link to our program, be it
+// to where it was before, and whether anything stands there at all.
 func (s Setup) linkIsOurs(path string) (ours, there bool) {
 	to, err := os.Readlink(s.Machine.file(path))
-	return err == nil && s.Machine.samePath(to, s.Want.Program), s.Machine.isThere(path)
+	return err == nil && s.isOurs(to, s.Want.Program), s.Machine.isThere(path)
+}
+
+// linkIsStale reports whether a link of ours leads to where the program was before.
+func (s Setup) linkIsStale(path string) bool {
+	to, err := os.Readlink(s.Machine.file(path))
+	return err == nil && s.isOurs(to, s.Want.Program) && !s.Machine.samePath(to, s.Want.Program)
+}
+
+// links puts the link that is wanted, and mends those of earlier installs.
+func (s Setup) links(r Record, out *Outcome) {
+	s.link(s.linkPath(), out)
+	for _, e := range r.Entries {
+		if e.Kind == KindLink && e.Path != s.linkPath() && s.linkIsStale(e.Path) {
+			s.link(e.Path, out)
+		}
+	}
 }
 
 // link puts a link to the program into a folder of the person's PATH. What
 // stands there and is not ours is left.
-func (s Setup) link(out *Outcome) {
-	path := s.linkPath()
+func (s Setup) link(path string, out *Outcome) {
 	if path == "" {
 		return
 	}
 	ours, there := s.linkIsOurs(path)
-	w := Written{Kind: KindLink, At: path, Same: ours}
+	stale := s.linkIsStale(path)
+	w := Written{Kind: KindLink, At: path, Same: ours && !stale}
 	switch {
-	case ours:
-	case there: // a command of the person's, whatever they force
+	case w.Same:
+	case there && !stale: // a command of the person's, whatever they force
 		w.Kind = KindForeignLink
 	default:
 		if err := s.placeLink(path); err != nil {

@@ -2,6 +2,7 @@ package install
 
 import (
 	"encoding/xml"
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -20,7 +21,7 @@ func (s Setup) loginEntry() Entry {
 	var path string
 	switch m.goos() {
 	case "windows":
-		return Entry{Kind: KindLogin, Path: runKey, Value: runValue, Made: m.missingKeys(runKey)}
+		return s.withBefore(Entry{Kind: KindLogin, Path: runKey, Value: runValue, Made: m.missingKeys(runKey)})
 	case "darwin":
 		path = m.join(m.Home, "Library", "LaunchAgents", s.Want.Host+".plist")
 	default:
@@ -31,24 +32,51 @@ func (s Setup) loginEntry() Entry {
 		path = m.join(base, "autostart", "margay.desktop")
 	}
 	e := Entry{Kind: KindLogin, Path: path, Made: m.missingDirs(m.dir(path))}
-	if text, err := os.ReadFile(m.file(path)); err == nil && !s.startsUs(string(text)) {
-		before := string(text)
-		e.Before = &before
+	return s.withBefore(e)
+}
+
+// withBefore adds what another starts at login there. Where that is another
+// Margay, the folders that it made for it are to go with whichever goes last.
+func (s Setup) withBefore(e Entry) Entry {
+	text, err := s.loginNow(e)
+	if err != nil || s.startsUs(text) {
+		return e
 	}
+	e.Before = &text
+	e.Made = append(e.Made, s.madeBy(s.Machine.loginProgram(text), e)...)
 	return e
+}
+
+// loginIsOurs reports whether what stands at the login's place starts our program.
+func (s Setup) loginIsOurs(e Entry) bool {
+	text, err := s.loginNow(e)
+	return err == nil && s.startsUs(text)
+}
+
+// loginIsStale reports whether it starts our program at a place from before.
+func (s Setup) loginIsStale(e Entry) bool {
+	text, err := s.loginNow(e)
+	program := s.Machine.loginProgram(text)
+	return err == nil && s.isOurs(program, s.Want.Program) && !s.Machine.samePath(program, s.Want.Program)
+}
+
+// keepsLogin is [Setup.keepsBefore] of what is started at login.
+func (s Setup) keepsLogin(r Record, e Entry) bool {
+	i := slices.IndexFunc(r.Entries, e.same)
+	if i < 0 || e.Before == nil {
+		return false
+	}
+	noted := r.Entries[i].Before
+	return noted != nil && !s.Machine.ours(s.Machine.loginProgram(*noted)) && s.Machine.ours(s.Machine.loginProgram(*e.Before))
 }
 
 // startsUs reports whether what stands at the login's place starts our
 // program, be it that a person has changed it since, or by another name of it.
 func (s Setup) startsUs(text string) bool {
-	names := []string{s.Want.Program}
-	r, _ := ReadRecord(s.Machine.file(s.record())) // one that cannot be read knows no other name
-	for _, e := range r.Entries {
-		if e.Kind == KindProgram && s.Machine.samePath(e.Path, s.Want.Program) {
-			names = append(names, e.Path)
-		}
+	if s.isOurs(s.Machine.loginProgram(text), s.Want.Program) {
+		return true
 	}
-	return slices.ContainsFunc(names, func(name string) bool {
+	return slices.ContainsFunc(s.namesOf(s.Want.Program), func(name string) bool {
 		return strings.Contains(text, name) || strings.Contains(text, s.loginArg(name))
 	})
 }
@@ -121,33 +149,67 @@ func launchAgent(label string, args []string) string {
 `
 }
 
-// login does as the person chose; what they left open stays.
+// login does as the person chose; what they left open stays, and is mended where
+// it leads to where the program was before.
 func (s Setup) login(out *Outcome) {
 	e := s.loginEntry()
 	var err error
-	switch s.Login {
-	case ChoiceKeep:
+	var left []Left
+	switch {
+	case s.Login == ChoiceNo:
+		left, err = s.forget(e)
+	case s.Login == ChoiceYes || s.loginIsStale(e):
+		err = s.putLogin(e, s.loginText())
+	default:
 		return
-	case ChoiceNo:
-		err = s.forget(e)
-	case ChoiceYes:
-		err = s.writeLogin(e)
 	}
 	switch {
 	case err != nil:
 		out.Failed = append(out.Failed, Failed{Kind: KindLogin, At: e.at(), Err: err})
-	case s.Login == ChoiceYes:
+	case s.Login != ChoiceNo:
 		out.Written = append(out.Written, Written{Kind: KindLogin, At: e.at()})
+	}
+	for _, l := range left {
+		out.Written = append(out.Written, Written{Kind: KindForeignLogin, At: l.At})
 	}
 }
 
-func (s Setup) writeLogin(e Entry) error {
+// putLogin writes a text to the login's place.
+func (s Setup) putLogin(e Entry, text string) error {
 	if e.Value != "" {
-		return s.Machine.Registry.SetValue(e.Path, e.Value, s.loginText())
+		return s.Machine.Registry.SetValue(e.Path, e.Value, text)
 	}
 	file := s.Machine.file(e.Path)
 	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
 		return err
 	}
-	return replaceFile(file, []byte(s.loginText()), 0o644)
+	return replaceFile(file, []byte(text), 0o644)
+}
+
+// forget takes back the login entry alone, and says what stands there and is
+// another's by now. The record was read and written by this install.
+func (s Setup) forget(e Entry) ([]Left, error) {
+	path := s.Machine.file(s.record())
+	r, err := ReadRecord(path)
+	if err != nil {
+		return nil, err
+	}
+	if !r.has(e) {
+		e.Before = nil // nothing of ours is there that could have replaced it
+		r.Entries = append(r.Entries, e)
+	}
+	var t taking
+	r.Entries = slices.DeleteFunc(r.Entries, func(o Entry) bool {
+		if o.Kind != KindLogin {
+			return false
+		}
+		err := s.takeLogin(o, &t.out)
+		t.took(o, err)
+		return err == nil
+	})
+	var failed []error
+	for _, f := range t.out.Failed {
+		failed = append(failed, f.Err)
+	}
+	return t.out.Left, errors.Join(append(failed, s.takeMade(t.made), r.write(path))...)
 }

@@ -208,12 +208,21 @@ func TestUninstall_goes_on_where_one_place_cannot_be_taken_back(t *testing.T) {
 	mustInstall(t, s)
 	held := s
 	held.Machine.Registry = stubborn{p.reg, `HKCU\Software\Microsoft\Edge`}
-	first, err := held.Unregister()
-	if err == nil || !strings.Contains(err.Error(), "access is denied") {
-		t.Errorf("error %v, want the one of the key that stays", err)
+	p.put(`C:\Users\m\Margay\keys`, "key")
+	first, second := mustUninstall(t, held, true)
+	for _, out := range []install.Removed{first, second} {
+		if len(out.Failed) != 1 || !strings.Contains(out.Failed[0].Err.Error(), "access is denied") {
+			t.Errorf("failed: %v, want the key that stays", out.Failed)
+		}
 	}
-	if len(first.Gone) != 3 { // Chrome's and Chromium's keys, and the manifest
+	if len(first.Gone) != 4 { // Chrome's and Chromium's keys, the manifest, and the program, which nothing starts any more
 		t.Errorf("gone: %q", first.Gone)
+	}
+	if list, err := os.ReadDir(p.file(`C:\Users\m\Margay`)); err != nil || len(list) != 1 || list[0].Name() != "installed.json" {
+		t.Errorf("left: %v, %v; want the record alone", list, err)
+	}
+	if !s.Installed() {
+		t.Error("it says that nothing is installed")
 	}
 	mustUninstall(t, s, false)
 	p.same(before)

@@ -46,11 +46,56 @@ func (s Setup) plan(browsers []Browser, r Record, want []byte, out *Outcome) []p
 			plan = append(plan, p)
 		}
 	}
-	if s.Machine.goos() == "windows" && len(seen) > 0 {
+	plan = append(plan, s.mended(r, seen)...)
+	if s.Machine.goos() == "windows" && len(plan) > 0 {
 		file := s.manifestFile()
 		plan = append([]planned{{entry: Entry{Kind: KindManifest, Path: file}, written: Written{Kind: KindManifest, At: file}}}, plan...)
 	}
 	return plan
+}
+
+// mended are the places on record that lead to where the program was before, and
+// that no browser of this install has.
+func (s Setup) mended(r Record, seen map[string]bool) []planned {
+	var plan []planned
+	for _, e := range r.Entries {
+		if seen[e.Path] || e.Kind == KindKey && !s.keyIsStale(e) || e.Kind == KindManifest && !s.manifestIsStale(e) {
+			continue
+		}
+		if e.Kind == KindKey || e.Kind == KindManifest && e.Path != s.manifestFile() {
+			plan = append(plan, planned{entry: e, written: Written{Kind: e.Kind, At: e.Path}})
+		}
+	}
+	return plan
+}
+
+func (s Setup) keyIsStale(e Entry) bool {
+	named, err := s.Machine.Registry.Value(e.Path, e.Value)
+	return err == nil && s.isOurs(named, s.manifestFile()) && !s.Machine.samePath(named, s.manifestFile())
+}
+
+func (s Setup) manifestIsStale(e Entry) bool {
+	data, err := os.ReadFile(s.Machine.file(e.Path))
+	if err != nil {
+		return false
+	}
+	is, err := parseManifest(data)
+	return err == nil && s.isOurs(is.Path, s.Want.Program) && !s.Machine.samePath(is.Path, s.Want.Program)
+}
+
+// madeBy are the folders that another Margay made for an entry, by its record.
+// They are to go with whichever of the two goes last.
+func (s Setup) madeBy(program string, e Entry) []string {
+	m := s.Machine
+	if !m.ours(program) {
+		return nil
+	}
+	r, err := ReadRecord(m.file(m.RecordIn(m.dir(m.dir(program)))))
+	i := slices.IndexFunc(r.Entries, e.same)
+	if err != nil || i < 0 {
+		return nil // then nothing is known of them, and they stay
+	}
+	return r.Entries[i].Made
 }
 
 func (s Setup) planPlace(b Browser, place Place, found Finding, r Record, want []byte) (planned, error) {
@@ -76,6 +121,7 @@ func (s Setup) planPlace(b Browser, place Place, found Finding, r Record, want [
 	if e.Kind == KindManifest && !s.serves(before) {
 		return planned{entry: e, written: w}, nil // of a Margay that has gone
 	}
+	e.Made = append(e.Made, s.madeBy(found.Program, e)...)
 	if !s.keepsBefore(r, e, before) {
 		e.Before = &before
 	}

@@ -28,6 +28,9 @@ const (
 // left; it is in no record.
 const KindForeignLink Kind = "foreign link"
 
+// KindForeignLogin is the same of what is started at login.
+const KindForeignLogin Kind = "foreign login"
+
 // Entry is one thing that install wrote.
 type Entry struct {
 	Kind Kind `json:"kind"`
@@ -59,12 +62,27 @@ func (e Entry) at() string {
 // Record is what install wrote: DATA/installed.json. It is on disk before
 // anything that it names, so that what an interrupted install left can be
 // taken back too.
+//
+// Its entries tell the paths at the time of writing. The one of KindData is the
+// folder for which it was written, and Home was the person's home folder then:
+// where either is another now, [Setup.known] says what holds.
 type Record struct {
-	Version int     `json:"version"`
-	Entries []Entry `json:"entries"`
+	Version int    `json:"version"`
+	Home    string `json:"home,omitempty"`
+	// Earlier are the paths at which this data directory lay before, or by which
+	// it is known too. CopyOf are those that it was copied from.
+	Earlier []string `json:"earlier,omitempty"`
+	CopyOf  []string `json:"copy_of,omitempty"`
+	Entries []Entry  `json:"entries"`
 }
 
 const recordVersion = 1
+
+// errDamaged says that a record is no record.
+var errDamaged = errors.New("the record of what was installed is damaged; \"margay install\" takes over what is ours and writes a new one")
+
+// errNoRecord says that what has the record's name is not ours.
+var errNoRecord = errors.New("a file of that name, which is no record of an installation, is there already and is left: choose another folder with --data, or move it away")
 
 // ReadRecord reads a record; an empty one where there is none.
 func ReadRecord(path string) (Record, error) {
@@ -77,7 +95,7 @@ func ReadRecord(path string) (Record, error) {
 	}
 	var r Record
 	if err := json.Unmarshal(data, &r); err != nil {
-		return Record{}, fmt.Errorf("read the record of what was installed, %s: %w; remove that file and install again", path, err)
+		return Record{}, fmt.Errorf("%s: %w (%w)", path, errDamaged, err)
 	}
 	if r.Version != recordVersion {
 		return Record{}, fmt.Errorf("%s was written by another version of Margay (form %d, this one knows %d): use that one", path, r.Version, recordVersion)
@@ -118,13 +136,19 @@ func (r Record) has(e Entry) bool { return slices.ContainsFunc(r.Entries, e.same
 // same reports whether two entries are of one place.
 func (e Entry) same(o Entry) bool { return o.Kind == e.Kind && o.Path == e.Path && o.Value == e.Value }
 
+// data is the folder that a record was written for, "" where it tells of none.
+func (r Record) data() string {
+	e, _ := r.find(KindData)
+	return e.Path
+}
+
 // files are those of the extension that are on record.
 func (r Record) files() []string {
 	e, _ := r.find(KindExtension)
 	return e.Files
 }
 
-func (r *Record) find(k Kind) (Entry, bool) {
+func (r Record) find(k Kind) (Entry, bool) {
 	i := slices.IndexFunc(r.Entries, func(e Entry) bool { return e.Kind == k })
 	if i < 0 {
 		return Entry{}, false
@@ -137,14 +161,20 @@ func (r Record) write(path string) error {
 	if err != nil {
 		return fmt.Errorf("note what is installed: %w", err)
 	}
-	if err := replaceFile(path, append(data, '\n'), 0o600); err != nil {
+	// What it names is written next: it has to be on the disk before, also where
+	// the power fails, and not as a name for an empty file.
+	if err := replaceFile(path, append(data, '\n'), 0o600, (*os.File).Sync); err != nil {
+		return fmt.Errorf("note what is installed: %w", err)
+	}
+	if err := syncFolder(filepath.Dir(path)); err != nil {
 		return fmt.Errorf("note what is installed: %w", err)
 	}
 	return nil
 }
 
-// replaceFile writes a file by rename; its folder is there.
-func replaceFile(path string, data []byte, mode os.FileMode) error {
+// replaceFile writes a file by rename; its folder is there. What is given last
+// is done with the file before it has its name.
+func replaceFile(path string, data []byte, mode os.FileMode, before ...func(*os.File) error) error {
 	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
 	if err != nil {
 		return err
@@ -152,6 +182,11 @@ func replaceFile(path string, data []byte, mode os.FileMode) error {
 	_, err = f.Write(data)
 	if err == nil {
 		err = f.Chmod(mode)
+	}
+	for _, do := range before {
+		if err == nil {
+			err = do(f)
+		}
 	}
 	if errClose := f.Close(); err == nil {
 		err = errClose

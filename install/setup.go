@@ -32,6 +32,9 @@ type Setup struct {
 	// Each is a pattern of [path.Match], below Data, with slashes. Nothing else
 	// in the directory is ours to remove.
 	Scaffold, Kept []string
+	// IsMargay reports whether a file is a program of ours, of whatever version,
+	// by what is in it; nil is never. It is asked where no record tells.
+	IsMargay func(file string) bool
 	// Source is the program to copy, a path of the system that we run on.
 	Source string
 	// Files are those of the extension; Last is written after all others.
@@ -43,6 +46,11 @@ type Setup struct {
 	Link string
 	// Login says whether to start the daemon at login.
 	Login Choice
+
+	// earlier are the data directories at which this one lay before, and copied is
+	// the one that it is a copy of, by the record.
+	earlier []string
+	copied  string
 }
 
 // Choice is what a person said about something that they may leave open.
@@ -87,6 +95,10 @@ type Failed struct {
 // Outcome is what an installation came to. One browser that could not be
 // registered keeps no other from it, nor does a link or a login entry.
 type Outcome struct {
+	// From is the data directory for which an earlier install put things in place
+	// here, "" where that is this one; Copied says that it is there still.
+	From    string
+	Copied  bool
 	Written []Written
 	Skipped []Skipped
 	Failed  []Failed
@@ -134,10 +146,12 @@ func (s Setup) Install(browsers []Browser) (Outcome, error) {
 	}
 	defer release()
 	var plan []planned
-	r, err := ReadRecord(s.Machine.file(s.record()))
+	k, err := s.known()
 	if err == nil {
 		err = s.refuseDisk()
 	}
+	r := k.Record
+	s, out.From, out.Copied = s.by(k), k.from, k.copied
 	if err == nil {
 		plan = s.plan(browsers, r, data, &out)
 		err = s.note(&r, plan, Entry{Kind: KindData, Path: s.Data, Made: was.made, Mode: was.mode})
@@ -155,7 +169,7 @@ func (s Setup) Install(browsers []Browser) (Outcome, error) {
 	}
 	out.Written = append(out.Written, Written{Kind: KindExtension, At: s.Extension})
 	s.register(plan, data, &out)
-	s.link(&out)
+	s.links(r, &out)
 	s.login(&out)
 	return out, nil
 }
@@ -182,7 +196,11 @@ func (s Setup) note(r *Record, plan []planned, data Entry) error {
 		r.add(e)
 	}
 	if s.Login == ChoiceYes {
-		r.add(s.loginEntry())
+		e := s.loginEntry()
+		if s.keepsLogin(*r, e) {
+			e.Before = nil
+		}
+		r.add(e)
 	}
 	return r.write(m.file(s.record()))
 }

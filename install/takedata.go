@@ -56,9 +56,10 @@ func filesIn(dir string) []string {
 }
 
 // takeData removes the data directory where it may be removed, and from one
-// that stays what is ours, by name. With data that is kept, the record keeps
-// whose the directory is; where something could not be removed, it stays whole.
-func (s Setup) takeData(e Entry, dataToo bool, out *Removed) error {
+// that stays what is ours, by name. remains is the record of what is left: the
+// directory, and what could not be taken back. It is kept with that, and with
+// data that is kept; where something here cannot be removed, the record stays whole.
+func (s Setup) takeData(remains Record, dataToo bool, out *Removed) error {
 	if !s.Machine.isThere(s.Data) {
 		return nil
 	}
@@ -69,11 +70,13 @@ func (s Setup) takeData(e Entry, dataToo bool, out *Removed) error {
 	record := s.Machine.file(s.record())
 	if len(kept) > 0 && !dataToo {
 		out.DataKept = true
-		e.Kind, e.Path = KindData, s.Data
-		return Record{Version: recordVersion, Entries: []Entry{e}}.write(record)
+		return remains.write(record)
 	}
 	if err := errors.Join(s.takeKept(kept, out), s.takeNamed(s.Scaffold)); err != nil {
 		return err
+	}
+	if len(remains.Entries) > 1 {
+		return remains.write(record)
 	}
 	rest, err := s.rest()
 	if err != nil {
@@ -82,7 +85,7 @@ func (s Setup) takeData(e Entry, dataToo bool, out *Removed) error {
 	if err := errors.Join(removeHalves(filepath.Dir(record), []string{filepath.Base(record)}), os.Remove(record)); err != nil && !absent(err) {
 		return fmt.Errorf("remove the record of what was installed: %w", err)
 	}
-	return s.takeFolder(e, dataToo, rest, out)
+	return s.takeFolder(remains.Entries[0], dataToo, rest, out)
 }
 
 // takeKept removes what holds something of the person's.

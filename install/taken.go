@@ -35,11 +35,11 @@ func (s Setup) taken() error {
 
 // takenNow is the first thing in the data directory that stands in our way.
 func (s Setup) takenNow() (string, error) {
-	r, err := ReadRecord(s.Machine.file(s.record()))
+	k, err := s.known()
 	if err != nil {
 		return "", err
 	}
-	at, err := s.takenAt(r)
+	at, err := s.takenAt(k.Record)
 	if err != nil {
 		return "", fmt.Errorf("look at what lies in %s: %w", s.Data, err)
 	}
@@ -112,8 +112,8 @@ func (s Setup) isMarked() bool {
 // HoldsData reports whether the folder is known for a data directory. In one
 // that is not, nothing is ours, whatever its name.
 func (s Setup) HoldsData() bool {
-	r, err := ReadRecord(s.Machine.file(s.record()))
-	return err != nil || s.knows(r)
+	k, err := s.known()
+	return err != nil || s.knows(k.Record)
 }
 
 func (s Setup) knows(r Record) bool { return len(r.Entries) > 0 || s.DataIsOurs || s.isMarked() }

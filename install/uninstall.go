@@ -16,6 +16,8 @@ type Removed struct {
 	Gone, Restored []string
 	// Left is what stays, with the reason.
 	Left []Left
+	// Failed is what could not be removed. It stays on record.
+	Failed []Failed
 	// DataKept says that the person's data stays.
 	DataKept bool
 }
@@ -32,8 +34,8 @@ func (r *Removed) leave(at, format string, a ...any) {
 // install that was killed before its record left a folder and nothing of the
 // person's in it.
 func (s Setup) Installed() bool {
-	r, err := ReadRecord(s.Machine.file(s.record()))
-	return err != nil || s.abandoned(r) || slices.ContainsFunc(r.Entries, func(e Entry) bool { return e.Kind != KindData })
+	r, err := s.known()
+	return err != nil || s.abandoned(r.Record) || slices.ContainsFunc(r.Entries, func(e Entry) bool { return e.Kind != KindData })
 }
 
 // abandoned reports whether the data directory holds the beginnings of one and
@@ -45,150 +47,6 @@ func (s Setup) abandoned(r Record) bool {
 	kept, errKept := s.named(s.Kept)
 	rest, errRest := s.rest()
 	return errors.Join(errKept, errRest) == nil && len(kept) == 0 && len(rest) == 0
-}
-
-// Unregister takes back what leads browsers and the login to the program. It
-// is the first half of uninstalling: after it no browser starts the program
-// again, so that what runs can be ended before [Setup.Remove]. One place that
-// cannot be taken back keeps no other; it is in the error, and stays on record.
-func (s Setup) Unregister() (Removed, error) {
-	var out Removed
-	release, err := s.hold(nil)
-	if err != nil {
-		return out, err
-	}
-	defer release()
-	r, err := ReadRecord(s.Machine.file(s.record()))
-	if err != nil {
-		return out, err
-	}
-	var made []string
-	var failed []error
-	for _, e := range slices.Backward(r.Entries) {
-		switch e.Kind {
-		case KindManifest:
-			err = s.takeManifest(e, &out)
-		case KindKey:
-			err = s.takeKey(e, &out)
-		case KindLogin:
-			err = s.takeLogin(e, &out)
-		default:
-			continue
-		}
-		if err != nil {
-			failed = append(failed, err)
-			continue
-		}
-		made = append(made, e.Made...)
-	}
-	return out, errors.Join(append(failed, s.takeMade(made))...)
-}
-
-// takeManifest removes a manifest that still starts our program.
-func (s Setup) takeManifest(e Entry, out *Removed) error {
-	file := s.Machine.file(e.Path)
-	if s.Machine.isDir(e.Path) {
-		out.leave(e.Path, "it is no longer what was installed (it is a folder)")
-		return nil
-	}
-	data, err := os.ReadFile(file)
-	switch {
-	case absent(err):
-		return nil
-	case err != nil:
-		return fmt.Errorf("remove manifest: %w", err)
-	}
-	if is, err := parseManifest(data); err != nil || !s.Machine.samePath(is.Path, s.Want.Program) {
-		out.leave(e.Path, "it is no longer what was installed (it starts %q)", is.Path)
-		return nil
-	}
-	if e.Before != nil && s.serves(*e.Before) {
-		if err := replaceFile(file, []byte(*e.Before), 0o644); err != nil {
-			return fmt.Errorf("put back the manifest that was there before: %w", err)
-		}
-		out.Restored = append(out.Restored, e.Path)
-		return nil
-	}
-	if err := os.Remove(file); err != nil {
-		return fmt.Errorf("remove manifest: %w", err)
-	}
-	out.Gone = append(out.Gone, e.Path)
-	return nil
-}
-
-// serves reports whether a manifest is to be put back: that of another Margay
-// only while there is one. What is not ours is not ours to judge.
-func (s Setup) serves(text string) bool {
-	is, err := parseManifest([]byte(text))
-	return err != nil || !s.Machine.ours(is.Path) || s.Machine.forOthers(s.Want, is) ||
-		s.Machine.isThere(is.Path) || s.Machine.samePath(is.Path, s.Want.Program)
-}
-
-// namesOne is the same of a manifest that a registry key names.
-func (s Setup) namesOne(manifest string) bool {
-	return s.Machine.base(manifest) != s.Want.Host+".json" || s.Machine.isThere(manifest)
-}
-
-// takeKey removes a registry key that still names our manifest.
-func (s Setup) takeKey(e Entry, out *Removed) error {
-	reg := s.Machine.Registry
-	named, err := reg.Value(e.Path, e.Value)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return nil
-	case err != nil:
-		return err
-	case !s.Machine.samePath(named, s.manifestFile()):
-		out.leave(e.Path, "it is no longer what was installed (it names %s)", named)
-		return nil
-	case e.Before != nil && s.namesOne(*e.Before):
-		if err := reg.SetValue(e.Path, e.Value, *e.Before); err != nil {
-			return err
-		}
-		out.Restored = append(out.Restored, e.Path)
-		return nil
-	}
-	if err := errors.Join(reg.DeleteValue(e.Path, e.Value), reg.DeleteEmptyKey(e.Path)); err != nil {
-		return err
-	}
-	out.Gone = append(out.Gone, e.Path)
-	return nil
-}
-
-// takeLogin removes what starts us at login.
-func (s Setup) takeLogin(e Entry, out *Removed) error {
-	text, err := s.loginNow(e)
-	switch {
-	case absent(err):
-		return nil
-	case err != nil:
-		return fmt.Errorf("no longer start at login: %w", err)
-	case !s.startsUs(text):
-		out.leave(e.at(), "it is no longer what was installed")
-		return nil
-	}
-	file := s.Machine.file(e.Path)
-	switch {
-	case e.Value != "":
-		err = s.Machine.Registry.DeleteValue(e.Path, e.Value)
-	case e.Before != nil:
-		err = replaceFile(file, []byte(*e.Before), 0o644)
-	default:
-		err = os.Remove(file)
-	}
-	if err != nil {
-		return fmt.Errorf("no longer start at login: %w", err)
-	}
-	out.Gone = append(out.Gone, e.at())
-	return nil
-}
-
-func (s Setup) loginNow(e Entry) (string, error) {
-	if e.Value != "" {
-		return s.Machine.Registry.Value(e.Path, e.Value)
-	}
-	data, err := os.ReadFile(s.Machine.file(e.Path))
-	return string(data), err
 }
 
 // takeMade removes folders and keys that install made and that are empty.
@@ -210,50 +68,47 @@ func (s Setup) takeMade(made []string) error {
 // Remove takes back the program, the extension and the record, and with
 // dataToo the data directory. Without it the directory goes only where nothing
 // of the person's lies in it. Nothing may run from there any more.
+//
+// What cannot be removed keeps nothing else, and stays on record: see
+// [Removed].Failed.
 func (s Setup) Remove(dataToo bool) (Removed, error) {
-	var out Removed
-	m := s.Machine
 	release, err := s.hold(nil)
 	if err != nil {
-		return out, err
+		return Removed{}, err
 	}
 	defer release()
-	r, err := ReadRecord(m.file(s.record()))
-	if err != nil || !s.knows(r) {
-		return out, err
+	k, err := s.known()
+	if err != nil || !s.knows(k.Record) {
+		return Removed{}, err
 	}
-	var made []string
-	for _, e := range r.Entries {
-		if e.Kind != KindLink { // one for each folder that was ever named
-			continue
-		}
-		if err := s.takeLink(e, &out); err != nil { // while the program can still be told from others
-			return out, err
-		}
-		made = append(made, e.Made...)
+	s = s.by(k)
+	t := s.takePlacesAgain(k.Record)
+	s.takeCommand(k.Record, &t)
+	if e, ok := k.find(KindExtension); ok && s.Machine.isThere(e.Path) {
+		t.took(e, s.takeExtension(e, &t.out))
 	}
-	if e, ok := r.find(KindProgram); ok {
-		if err := s.takeProgram(e, &out); err != nil {
-			return out, err
-		}
-		made = append(made, e.Made...)
-	}
-	if e, ok := r.find(KindExtension); ok && m.isThere(e.Path) {
-		if err := s.takeExtension(e, &out); err != nil {
-			return out, err
-		}
-	}
-	data, _ := r.find(KindData)
-	if s.abandoned(r) {
+	data, _ := k.find(KindData)
+	if s.abandoned(k.Record) {
 		data.Made = []string{s.Data}
 	}
-	if err := s.takeMade(made); err != nil {
-		return out, err
+	if err := s.takeMade(t.made); err != nil {
+		return t.out, err
 	}
-	if err := s.takeData(data, dataToo, &out); err != nil {
-		return out, err
+	data.Kind, data.Path = KindData, s.Data
+	k.Entries = append([]Entry{data}, t.left...)
+	if err := s.takeData(k.Record, dataToo, &t.out); err != nil || len(t.left) > 0 {
+		return t.out, err
 	}
-	return out, s.takeMade(data.Made)
+	return t.out, s.takeMade(data.Made)
+}
+
+// takePlacesAgain tries once more what Unregister could not take back. What it
+// said of the rest was said.
+func (s Setup) takePlacesAgain(r Record) taking {
+	var t taking
+	s.takePlaces(r, &t)
+	t.out.Left, t.out.Gone, t.out.Restored = nil, nil, nil
+	return t
 }
 
 // takeProgram removes the copy of the program. On Windows one that runs (this
@@ -289,30 +144,4 @@ func moveAway(file string, folders ...string) (moved string, err error) {
 		}
 	}
 	return "", err
-}
-
-// forget takes back the login entry alone.
-func (s Setup) forget(e Entry) error {
-	var out Removed
-	path := s.Machine.file(s.record())
-	r, err := ReadRecord(path)
-	if err != nil {
-		return err
-	}
-	if noted, ok := r.find(KindLogin); ok {
-		e = noted // it knows what was there before
-	}
-	if err := s.takeLogin(e, &out); err != nil {
-		return err
-	}
-	i := slices.IndexFunc(r.Entries, func(o Entry) bool { return o.Kind == KindLogin })
-	if i < 0 {
-		return nil
-	}
-	made := r.Entries[i].Made
-	r.Entries = slices.Delete(r.Entries, i, i+1)
-	if err := s.takeMade(made); err != nil {
-		return err
-	}
-	return r.write(path)
 }

@@ -5,3 +5,6 @@ var LanguageOf = languageOf
 
 // HiddenHint is how a dialog for folders gets to a hidden one.
 var HiddenHint = hiddenHint
+
+// ByHand are the commands that finish an uninstall without the program.
+var ByHand = byHand

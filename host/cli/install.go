@@ -2,12 +2,14 @@ package cli
 
 import (
 	"context"
+	"debug/buildinfo"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
+	"runtime/debug"
 
 	"github.com/spf13/cobra"
 
@@ -141,8 +143,17 @@ func (c *command) setup(m install.Machine) (install.Setup, config.Dirs, error) {
 		Data:    dirs.Data, Extension: dirs.Extension(), DataIsOurs: err == nil && usual == dirs.Data,
 		Description: "Margay: an AI agent for the browser",
 		Prepare:     dirs.Prepare, Marker: config.Marker, Scaffold: config.Scaffold(), Kept: config.Kept(),
-		Files: extension.Dist(), Last: extension.BuildFile,
+		IsMargay: isMargay,
+		Files:    extension.Dist(), Last: extension.BuildFile,
 	}, dirs, nil
+}
+
+// isMargay reports whether a file is this program, of whatever version: the
+// compiler notes in each program what it was made from.
+func isMargay(file string) bool {
+	own, ok := debug.ReadBuildInfo()
+	is, err := buildinfo.ReadFile(file)
+	return ok && err == nil && own.Main.Path != "" && is.Main.Path == own.Main.Path
 }
 
 // chosen are the browsers that a person named, else all that they have.

@@ -45,6 +45,8 @@ func (w installWords) outcome(out install.Outcome) {
 			w.line("Command:    %s is there already and is not ours, so it was left", o.At)
 		case install.KindLogin:
 			w.line("At login:   %s", o.At)
+		case install.KindForeignLogin:
+			w.line("At login:   %s starts another program than this one, so it was left", o.At)
 		default:
 			w.registered(o)
 		}
@@ -154,12 +156,17 @@ func (w installWords) next(browsers []install.Browser, out install.Outcome) {
 	for _, page := range order {
 		w.line("  %s: %s", strings.Join(pages[page], ", "), page)
 	}
-	w.line("switch on “Developer mode”, press “Load unpacked” and choose\n  %s", w.setup.Extension)
+	w.line("switch on “Developer mode” and leave it on (without it the browser turns the extension off), press “Load unpacked” and choose\n  %s", w.setup.Extension)
 	if hint := hiddenHint(runtime.GOOS, w.setup.Extension); hint != "" {
 		w.line("(%s.)", hint)
 	}
-	if w.again {
-		w.line("Where it is loaded already there is nothing to do: it starts anew by itself when no task is running.")
+	switch {
+	case out.From != "" && out.Copied:
+		w.line("This is a copy of %s: a browser that has loaded the extension from there keeps that one, until it is loaded from here.", out.From)
+	case out.From != "":
+		w.line("The data directory was at %s before: a browser that has loaded the extension from there has lost it, so load it again from here.", out.From)
+	case w.again:
+		w.line("Where it is loaded already, and Developer mode is on, there is nothing to do: it starts anew by itself when no task is running.")
 	}
 	w.line("Its id is %s. Then click Margay's icon and open the panel.\nIf something does not work: %s doctor", extension.ID, w.margay)
 	if strings.HasPrefix(w.margay, `"`) { // as it is for cmd.exe

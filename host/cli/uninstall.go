@@ -52,20 +52,22 @@ func (c *command) uninstall(ctx context.Context, dataToo bool) error {
 		}
 		return nil
 	}
+	copyOf := s.CopyOf() // the record tells, and goes
 	first, err := s.Unregister()
 	c.removed(first)
 	if err != nil {
 		return fmt.Errorf("%w; mend that, then run once more: %s uninstall", err, c.calledAs(s))
 	}
-	if err := dial.Stop(ctx, dial.Options{Dirs: dirs, Version: c.Version, Build: c.Build}); err != nil {
-		return fmt.Errorf("end the daemon: %w; end it yourself, then run once more: %s uninstall", err, c.calledAs(s))
+	if err := c.endDaemon(ctx, s, dirs); err != nil {
+		return errors.Join(c.notRemoved(s, first, dataToo), err)
 	}
 	var left error
 	if dataToo {
-		left = c.forgetKeys(ctx, dirs)
+		left = c.forgetKeys(ctx, dirs, copyOf)
 	}
 	second, err := s.Remove(dataToo)
 	c.removed(second)
+	left = errors.Join(left, c.notRemoved(s, second, dataToo))
 	if err != nil {
 		return errors.Join(left, err)
 	}
@@ -74,13 +76,60 @@ func (c *command) uninstall(ctx context.Context, dataToo bool) error {
 	return left
 }
 
+// endDaemon ends what runs, and says before that a task is under way.
+func (c *command) endDaemon(ctx context.Context, s install.Setup, dirs config.Dirs) error {
+	o := dial.Options{Dirs: dirs, Version: c.Version, Build: c.Build}
+	if was, err := askDaemon(ctx, o); err == nil && was != nil {
+		switch {
+		case was.LiveRuns > 0:
+			c.say("A task is running, and is ended now.")
+		case was.Mute != nil:
+			c.say("The daemon does not answer; waiting for its end …")
+		}
+	}
+	if err := dial.Stop(ctx, o); err != nil {
+		return fmt.Errorf("end the daemon: %s; then run once more: %s uninstall", strings.TrimSuffix(err.Error(), "."), c.calledAs(s))
+	}
+	return nil
+}
+
+// notRemoved says what could not be removed, and the command that finishes it:
+// this one once more, or where its program has gone, the removal itself.
+func (c *command) notRemoved(s install.Setup, r install.Removed, dataToo bool) error {
+	if len(r.Failed) == 0 {
+		return nil
+	}
+	for _, f := range r.Failed {
+		c.say("NOT removed: %s: %v", f.At, f.Err)
+	}
+	exe, err := os.Executable()
+	if err != nil || sameFile(exe, s.Want.Program) || !lies(exe) {
+		c.say("When that is mended, finish it by hand: %s", byHand(runtime.GOOS, s, r))
+		return errPartly
+	}
+	words := []string{exe, "uninstall"}
+	if dataToo {
+		words = append(words, "--data-too")
+	}
+	if !s.DataIsOurs {
+		words = append(words, "--data", s.Data)
+	}
+	c.say("When that is mended, finish it: %s", dial.CommandLine(words...))
+	return errPartly
+}
+
 // keysTime bounds asking for the keys that lie outside of the data directory.
 const keysTime = 30 * time.Second
 
 // forgetKeys removes the keys that lie in the system's keyring, once no daemon
 // runs. Where that fails, the rest goes on, and the person is told where they are.
-func (c *command) forgetKeys(ctx context.Context, dirs config.Dirs) error {
+// Those of a copy are known to the data directory that it was copied from, too.
+func (c *command) forgetKeys(ctx context.Context, dirs config.Dirs, copyOf string) error {
 	if c.ForgetKeys == nil {
+		return nil
+	}
+	if copyOf != "" {
+		c.say("Left:     keys in the system's keyring, under the name Margay: %s, of which this is a copy, may use them", copyOf)
 		return nil
 	}
 	ctx, cancel := context.WithTimeout(ctx, keysTime)
@@ -103,16 +152,19 @@ func keysByHand(system string) string {
 	return "To remove them by hand: open Passwords and Keys (or KWalletManager), look for Margay and delete what is found, or run: secret-tool clear service Margay"
 }
 
+func (c *command) say(format string, a ...any) {
+	fmt.Fprintln(c.stdout, clean(fmt.Sprintf(format, a...)))
+}
+
 func (c *command) removed(r install.Removed) {
-	say := func(format string, a ...any) { fmt.Fprintln(c.stdout, clean(fmt.Sprintf(format, a...))) }
 	for _, at := range r.Gone {
-		say("Removed:  %s", at)
+		c.say("Removed:  %s", at)
 	}
 	for _, at := range r.Restored {
-		say("Restored: %s", at)
+		c.say("Restored: %s", at)
 	}
 	for _, l := range r.Left {
-		say("Left:     %s: %s", l.At, l.Why)
+		c.say("Left:     %s: %s", l.At, l.Why)
 	}
 }
 

@@ -14,6 +14,7 @@ import (
 	"github.com/margay/margay/host/cli"
 	"github.com/margay/margay/host/cli/clitest"
 	"github.com/margay/margay/host/config"
+	"github.com/margay/margay/install"
 )
 
 // Data that was never installed beside, or that an uninstall kept, is told with
@@ -85,6 +86,82 @@ func TestUninstall_data_too_forgets_the_keys(t *testing.T) {
 			}
 			if _, err := os.Stat(dirs.Keys()); errors.Is(err, os.ErrNotExist) != tc.asked {
 				t.Errorf("the data: %v", err)
+			}
+		})
+	}
+}
+
+// A copy of a data directory knows the keys of the one that it was copied from:
+// they stay, and are named.
+func TestUninstall_of_a_copy_leaves_the_keys(t *testing.T) {
+	home := clitest.Dirs(t).Data
+	for k, v := range map[string]string{"HOME": home, "XDG_DATA_HOME": "", "XDG_CONFIG_HOME": "", "MARGAY_DATA": "", "SUDO_USER": ""} {
+		t.Setenv(k, v)
+	}
+	live, backup := filepath.Join(home, "live"), filepath.Join(home, "backup")
+	dirs := config.Dirs{Data: live}
+	record := `{"version": 1, "entries": [{"kind": "data", "path": "` + live + `"}]}`
+	if err := errors.Join(os.MkdirAll(home, 0o700), dirs.Prepare(), os.WriteFile(dirs.Keys(), nil, 0o600),
+		os.WriteFile(filepath.Join(live, "installed.json"), []byte(record), 0o600), os.CopyFS(backup, os.DirFS(live))); err != nil {
+		t.Fatal(err)
+	}
+	asked := ""
+	p := cli.Program{ForgetKeys: func(_ context.Context, d config.Dirs) error {
+		asked = d.Data
+		return nil
+	}}
+	uninstall := func(data string) string {
+		t.Helper()
+		var out, errs bytes.Buffer
+		if code := p.Run([]string{"uninstall", "--data-too", "--data", data}, nil, &out, &errs); code != 0 {
+			t.Fatalf("ended with %d: %s%s", code, &out, &errs)
+		}
+		return out.String()
+	}
+	if out := uninstall(backup); asked != "" || !strings.Contains(out, "keyring") || !strings.Contains(out, live) {
+		t.Errorf("the keys of %q were removed; it says %s", asked, out)
+	}
+	if _, err := os.Stat(filepath.Join(backup, "keys")); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("the copy's own keys: %v", err)
+	}
+	if uninstall(live); asked != live {
+		t.Errorf("asked for the keys of %q", asked)
+	}
+}
+
+// What is said can be pasted: it removes what is left, and nothing of the
+// person's where their data was kept.
+func TestByHand(t *testing.T) {
+	t.Parallel()
+	file := func(k install.Kind, at string) install.Failed { return install.Failed{Kind: k, At: at} }
+	for name, tc := range map[string]struct {
+		system, data string
+		out          install.Removed
+		want         string
+	}{
+		"link": {
+			"linux", "/home/m/my data",
+			install.Removed{Failed: []install.Failed{file(install.KindLink, "/home/m/bin/margay")}},
+			"rm -f /home/m/bin/margay '/home/m/my data/installed.json'; rmdir '/home/m/my data'",
+		},
+		"data_is_kept": {
+			"linux", "/d",
+			install.Removed{DataKept: true, Failed: []install.Failed{file(install.KindManifest, "/a b"), file(install.KindExtension, "/d/extension")}},
+			"rm -f '/a b'; rm -rf /d/extension",
+		},
+		"windows": {
+			"windows", `C:\D`,
+			install.Removed{Failed: []install.Failed{
+				file(install.KindKey, `HKCU\Software\X`), file(install.KindLogin, `HKCU\Run (value Margay)`), file(install.KindManifest, `C:\D\x.json`),
+			}},
+			`reg delete "HKCU\Software\X" /f & reg delete "HKCU\Run" /v "Margay" /f & del "C:\D\x.json" & del "C:\D\installed.json" & rmdir "C:\D"`,
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := install.Setup{Machine: install.Machine{GOOS: tc.system}, Data: tc.data}
+			if got := cli.ByHand(tc.system, s, tc.out); got != tc.want {
+				t.Errorf("got  %s\nwant %s", got, tc.want)
 			}
 		})
 	}
