@@ -1,12 +1,13 @@
 // chrome.storage: what must outlive the worker, and nothing else.
 //
-// local holds the install id, for ever, and the build for which the extension was started anew last. session holds, until the browser ends: its own id, the outcomes of the last
+// local holds the install id, for ever, and the build for which the extension was started anew last with the data directory that had it. session holds, until the browser ends: its own id, the outcomes of the last
 // acts, the tabs that a person took the debugger away from, and how many times in a row connecting has failed.
 
 import { ActionStateValues } from "@protocol/driver.gen";
 import type { Outcome } from "@protocol/driver.gen";
 import { FaultError, isObject } from "../wire";
 import type { OutcomeStore } from "./outcomes";
+import type { Reload } from "./upgrade";
 
 const outcomePrefix = "outcome:";
 
@@ -55,14 +56,14 @@ export function keepFailures(failures: number): void {
 }
 
 /** For which build the extension was started anew last. */
-export async function lastReload(): Promise<string> {
-  const { reloadedFor } = await chrome.storage.local.get("reloadedFor");
-  return typeof reloadedFor === "string" ? reloadedFor : "";
+export async function lastReload(): Promise<Reload> {
+  const { reloadedFor, reloadedIn } = await chrome.storage.local.get(["reloadedFor", "reloadedIn"]);
+  return { build: typeof reloadedFor === "string" ? reloadedFor : "", dataDir: typeof reloadedIn === "string" ? reloadedIn : "" };
 }
 
 /** Keeps that build; unlike the writes below this one is waited for. */
-export async function keepReload(build: string): Promise<void> {
-  await chrome.storage.local.set({ reloadedFor: build });
+export async function keepReload({ build, dataDir }: Reload): Promise<void> {
+  await chrome.storage.local.set({ reloadedFor: build, reloadedIn: dataDir });
 }
 
 // Nothing waits for these writes: they are for the next life of the worker, and a failed one only makes it know less.

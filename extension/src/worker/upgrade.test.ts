@@ -79,6 +79,25 @@ describe("an upgrade", () => {
     expect(remembered).toEqual(["new"]);
   });
 
+  // Two data directories may come to hold the same build, one after the other.
+  test("tries_again_where_another_data_directory_has_the_build_that_was_tried", async () => {
+    const { chrome, port } = await open("new", { reloadedFor: "new", reloadedIn: "/other" });
+    await answer(port, "run.list", none);
+    await settle();
+    expect(chrome.runtime.reload).toHaveBeenCalledTimes(1);
+    expect(chrome.storage.local.items).toMatchObject({ reloadedFor: "new", reloadedIn: "" });
+  });
+
+  // A half upgrade that was taken back, and came again.
+  test("forgets_what_it_tried_in_vain_once_the_build_that_runs_is_there_again", async () => {
+    const { chrome } = await open("old", { reloadedFor: "new" });
+    await vi.waitFor(() => expect(chrome.storage.local.items["reloadedFor"]).toBe(""));
+    const again = await open("new", chrome.storage.local.items);
+    await answer(again.port, "run.list", none);
+    await settle();
+    expect(again.chrome.runtime.reload).toHaveBeenCalledTimes(1);
+  });
+
   // A doctor tells by it that the browser runs another build than the one that it should.
   test("is_told_to_the_daemon_which_build_runs", async () => {
     const { port } = await open(undefined);

@@ -16,17 +16,25 @@ export function ownBuild(): string {
 export const lookEveryMs = 5_000;
 const listDeadlineMs = 10_000;
 
+/** For which build the extension was started anew, and which data directory had it: another may have the same build. */
+export interface Reload {
+  readonly build: string;
+  readonly dataDir: string;
+}
+
 /** What an upgrade stands on. */
 interface UpgradeParts {
   readonly own: string;
   /** Whether a command is under way in this worker. */
   readonly busy: () => boolean;
   /** For which build the extension was started anew last; it must outlive the extension's end. */
-  readonly last: () => Promise<string>;
-  readonly keep: (build: string) => Promise<void>;
+  readonly last: () => Promise<Reload>;
+  readonly keep: (reload: Reload) => Promise<void>;
   /** Starts the extension anew. */
   readonly reload: () => void;
 }
+
+const nothing: Reload = { build: "", dataDir: "" };
 
 /** Starts the extension anew when another build of it lies on disk. */
 export class Upgrade {
@@ -42,18 +50,25 @@ export class Upgrade {
     this.#waiting?.abort();
     this.#waiting = undefined;
     if (state.name !== "open") return;
-    this.#consider(state.peer, state.hello.extensionBuild).catch((error: unknown) => console.warn("upgrade:", error));
+    const { extensionBuild = "", dataDir } = state.hello;
+    this.#consider(state.peer, { build: extensionBuild, dataDir }).catch((error: unknown) => console.warn("upgrade:", error));
   }
 
-  async #consider(peer: Peer, build: string | undefined): Promise<void> {
+  async #consider(peer: Peer, found: Reload): Promise<void> {
     const { own, last } = this.#parts;
-    if (own === "" || build === undefined || build === "" || build === own) return;
+    if (own === "" || found.build === "") return;
     const waiting = new AbortController();
     this.#waiting = waiting;
+    const tried = await last();
+    if (found.build === own) {
+      // What was tried did not come, and is not there any more: should it be there again, it is to be tried again.
+      if (tried.build !== "" && tried.build !== own) await this.#parts.keep(nothing);
+      return;
+    }
     // The folder that was loaded is not the one that the daemon unpacks: starting anew would change nothing.
-    if ((await last()) === build) return;
+    if (tried.build === found.build && tried.dataDir === found.dataDir) return;
     while (!waiting.signal.aborted) {
-      if ((await this.#quiet(peer)) && (await this.#begin(build, waiting.signal))) return;
+      if ((await this.#quiet(peer)) && (await this.#begin(found, waiting.signal))) return;
       await pause(lookEveryMs, waiting.signal);
     }
   }
@@ -71,13 +86,13 @@ export class Upgrade {
   }
 
   // It is remembered before, so that it can never become a loop; a command that came meanwhile puts it off.
-  async #begin(build: string, signal: AbortSignal): Promise<boolean> {
-    await this.#parts.keep(build);
+  async #begin(found: Reload, signal: AbortSignal): Promise<boolean> {
+    await this.#parts.keep(found);
     if (!signal.aborted && !this.#parts.busy()) {
       this.#parts.reload();
       return true;
     }
-    await this.#parts.keep("");
+    await this.#parts.keep(nothing);
     return false;
   }
 }
