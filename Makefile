@@ -8,7 +8,7 @@ TS_SRC  := $(shell find extension/src extension/static protocol/ts -type f 2>/de
 FUZZTIME ?= 10s
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check bench judge fuzz generate build lint clean go-test ts-test browser
+.PHONY: help run test check bench judge fuzz generate build dist lint clean go-test ts-test browser
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 12
@@ -18,6 +18,9 @@ run: build browser ## show the main job for real: TASK= URL= MODEL= CHAOS=worker
 	@set -m 2>/dev/null; $(BUILD)/demo -margay $(MARGAY) # alone in the foreground: Ctrl-C ends it well, and not make
 
 build: $(MARGAY) ## build the extension and the program
+
+dist: extension/dist/worker.js ## pack what install.sh (or install.ps1) takes from an address, with its sum: GOOS= GOARCH=
+	@.ci/dist
 
 test: check build browser ts-test go-test fuzz ## everything: checks, tests with the race detector, fuzzing, end to end
 
