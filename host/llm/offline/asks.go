@@ -14,6 +14,7 @@ var (
 	doingLead   = lazyregexp.New(`(?i)^[a-z]{3,12}(?:ing|ed)\s+(?:(?:on|for|at|to|in|by|from|with|of)\s+)?(?:the\s+)?`)
 	whereAsked  = lazyregexp.New(`(?i)^where\s+(?:is|are|was|were|can|do|does)\b`)
 	addressName = lazyregexp.New(`(?i)^\W*(?:(?:the|our|your|full|street|postal|office|shop|store|visitor) )*(?:address|location|venue|where|where (?:to find us|we are)|find us)\W*$`)
+	sayingElse  = lazyregexp.New(`(?i)^\W*(?:tele)?(?:phone|call|open|e-?mail|fax|hours)\b`)
 	// addressLine is how a page gives an address without calling it one.
 	addressLine = lazyregexp.New(`\b\d{1,4}[a-z]?,? (?:\p{Lu}[\p{L}'’]+ ){1,3}(?:Street|St|Road|Rd|Lane|Avenue|Ave|Square|Quay|Way|Place|Drive|Row|Close|Terrace|Court|Hill|Gardens?|Parade|Walk|Wharf|Yard|Boulevard)\b`)
 )

@@ -83,6 +83,25 @@ func (r *runner) besidePressed(list []ranked) (ranked, bool) {
 	return out[0], true
 }
 
+// besideTold takes the one that stands with what the last answer was about: “which days
+// is she in? Book with her”.
+func (r *runner) besideTold(list []ranked) (ranked, bool) {
+	if r.toldOf == nil || r.page == nil {
+		return ranked{}, false
+	}
+	mine := r.page.belongingTo(r.toldOf)
+	var out []ranked
+	for _, c := range list {
+		if slices.Contains(mine, c.el) {
+			out = append(out, c)
+		}
+	}
+	if len(out) != 1 {
+		return ranked{}, false
+	}
+	return out[0], true
+}
+
 // besideLast takes, of things that fit equally, the one that stands together with
 // the field that was set last.
 func (r *runner) besideLast(list []ranked) (ranked, bool) {

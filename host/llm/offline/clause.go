@@ -231,6 +231,9 @@ func cuts(prompt string, from, at, next int) bool {
 			return true // “open …/stations, station: Mill Bridge”, “go to Stock, order mats”
 		}
 	}
+	if p, object, ok := leading(rest, commandTable()); ok && mark[0] == '?' && p.kind == press && object != "" && !pairsLine(rest) && unicode.IsUpper(rune(rest[0])) {
+		return true // “… Ben Holt in? Book with him”
+	}
 	return beginsStep(rest, strings.ContainsAny(mark, ".!?;→>"))
 }
 

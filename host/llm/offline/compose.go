@@ -202,6 +202,9 @@ func (c *composer) dated(text string) (step, *element, bool) {
 			free, day = append(free, e), d
 		}
 	}
+	if len(free) == 2 && strings.Contains(lowered(c.st.object), "from "+lowered(text)) {
+		free = free[:1] // “from the 20th to the 27th”
+	}
 	if len(free) != 1 {
 		return step{}, nil, false
 	}
@@ -259,6 +262,17 @@ func (r *runner) committed(st step, head string, later []step) (end step, known,
 	return step{kind: press, verb: st.verb, object: head, text: strings.TrimSpace(st.verb + " " + head), place: st.place}, false, true
 }
 
+// isAbout reports whether a heading of the page has all words of what a sentence begins
+// with: “book a stay” says no more than what the page is for.
+func (r *runner) isAbout(text string) bool {
+	for _, e := range r.page.els {
+		if e.role == "heading" && compare(words(text), words(e.name()), nil).own > 0.95 {
+			return true
+		}
+	}
+	return false
+}
+
 // settlesOnly are commands that are carried out when everything is set.
 var settlesOnly = wordSet("filter add")
 
@@ -276,6 +290,9 @@ func (r *runner) parted(steps []step) ([]step, error) {
 	if made, err := r.headedPress(steps); made != nil || err != nil {
 		return made, err
 	}
+	if made, err := r.leftOut(steps); made != nil || err != nil {
+		return made, err
+	}
 	if made, err := r.severalAdded(steps); made != nil || err != nil {
 		return made, err
 	}
@@ -291,6 +308,28 @@ func (r *runner) parted(steps []step) ([]step, error) {
 	return r.sentence(steps), nil
 }
 
+var leftOutForm = lazyregexp.New(`(?is)^(.*\S)\s+without\s+(?:the\s+|any\s+|an?\s+)?(\S.*)$`)
+
+// leftOut reads “continue to payment without renewing every year” as a box that must
+// not be ticked before the press.
+func (r *runner) leftOut(steps []step) ([]step, error) {
+	st := steps[0]
+	m := leftOutForm.FindStringSubmatch(st.object)
+	if m == nil || st.kind != press || st.zh || len(quotes(st.object)) > 0 {
+		return nil, nil
+	}
+	if err := r.fresh(); err != nil {
+		return steps, err
+	}
+	c, err := r.page.pick(m[2], "box", r.page.boxes())
+	if err != nil || !boxRoles[c.el.role] || c.query < 0.79 || c.own < 0.7 {
+		return nil, nil //nolint:nilerr // it says how, and no box
+	}
+	off := step{kind: untick, verb: "untick", object: exactly(r.page.called(c.el)), text: "without " + m[2], place: st.place}
+	st.object, st.text = m[1], strings.TrimSuffix(st.text, st.object[len(m[1]):])
+	return append([]step{off, st}, steps[1:]...), nil
+}
+
 // sentence puts the pieces of a sentence in the place of the step that it is.
 func (r *runner) sentence(steps []step) []step {
 	st := steps[0]
@@ -301,6 +340,10 @@ func (r *runner) sentence(steps []step) []step {
 		}
 	case st.kind == choose:
 		if s, err := r.resolveChoice(st); err == nil && s != nil {
+			return nil
+		}
+	case st.kind == fill && (st.verb == "set" || st.verb == "make" || st.verb == "give" || st.verb == "use"):
+		if _, err := r.resolve(st); err == nil {
 			return nil
 		}
 	case st.kind == unclear:
@@ -319,7 +362,7 @@ func (r *runner) sentence(steps []step) []step {
 			return nil // one thing is no sentence
 		case ok:
 			list = append(list, end)
-		case head != "":
+		case head != "" && !r.isAbout(st.verb+" "+head):
 			return nil // no part of it is left out without a word
 		}
 	}

@@ -124,9 +124,19 @@ func (r *runner) saysNot(sought string) error {
 		r.answerf("Not in these words (“%s”), but the page says: “%s”.", sought, strings.Join(lines, "”; “"))
 		return nil
 	}
+	if m := chargeForm.FindStringSubmatch(sought); m != nil {
+		q := oneQuery("price of " + m[1])
+		if hits, _ := r.lookUp(q); len(hits) == 1 {
+			r.tell(q, hits)
+			return nil
+		}
+	}
 	r.answerf("No: I do not find “%s” on the page %s.", sought, r.page.url)
 	return nil
 }
+
+// chargeForm asks for a price by asking whether there is one.
+var chargeForm = lazyregexp.New(`(?i)^(?:extra |additional )?(?:charge|cost|fee|price)s?\s+(?:for|to|of|on)\s+(?:an?\s+|the\s+)?(\S.*)$`)
 
 // linesWith gives the lines that have all words.
 func linesWith(want []string, facts []fact) []string {

@@ -8,7 +8,7 @@ import (
 
 var (
 	namedAs  = lazyregexp.New(`(?i)^(?:that is |which is )?(?:called|named|titled)\s+`)
-	headLink = lazyregexp.New(`(?i)^(?:[,:–-]\s*|with\s+|by\s+|using\s+|under\s+|for\s+)+(?:(?:the|my|a)\s+)?`)
+	headLink = lazyregexp.New(`(?i)^(?:[,:–-]\s*|with\s+|by\s+|using\s+|under\s+|for\s+)+(?:(?:the|my|an?)\s+)?`)
 )
 
 // headedPress reads “find the booking with reference ZZ91KA, last name Okoro” and “add a
@@ -23,15 +23,14 @@ func (r *runner) headedPress(steps []step) ([]step, error) {
 	if err := r.fresh(); err != nil {
 		return nil, err
 	}
-	name, rest := "", ""
-	for _, c := range r.page.pressable(wordSet("button"), "button") {
-		label := plainName(r.page.called(c.el))
-		if after, ok := afterName(st.text, label); ok && len(rawWords(label)) > 1 && len(label) > len(name) {
-			name, rest = label, strings.TrimLeft(after, " ")
-		}
-	}
+	name, rest := r.buttonAhead(st.text)
 	if name == "" || strings.Trim(rest, " .!?") == "" {
 		return nil, nil
+	}
+	if list, _ := r.composed(step{kind: unclear, object: headLink.ReplaceAllString(rest, ""), text: st.text, place: st.place}); list != nil {
+		end := st.pressing(exactly(name))
+		end.text = strings.TrimSpace(st.text[:len(st.text)-len(rest)])
+		return append(append(list, end), steps[1:]...), nil
 	}
 	noun := rawWords(name)[len(rawWords(name))-1]
 	values, called := headLink.ReplaceAllString(rest, ""), false
@@ -63,7 +62,45 @@ func (r *runner) headedPress(steps []step) ([]step, error) {
 	if set.text = set.object; r.settles(set, true) {
 		return append([]step{set, press}, steps[1:]...), nil
 	}
+	if s, ok := r.valueBeside(name, rest); ok {
+		if err := r.apply(s); err != nil {
+			return steps, err
+		}
+		return append([]step{st.pressing(exactly(name))}, steps[1:]...), nil
+	}
 	return nil, nil
+}
+
+// buttonAhead is the button whose name of several words a text begins with, the longest
+// one, and what follows.
+func (r *runner) buttonAhead(text string) (name, rest string) {
+	for _, c := range r.page.pressable(wordSet("button"), "button") {
+		label := plainName(r.page.called(c.el))
+		if after, ok := afterName(text, label); ok && len(rawWords(label)) > 1 && len(label) > len(name) {
+			name, rest = label, strings.TrimLeft(after, " ")
+		}
+	}
+	return name, rest
+}
+
+// valueBeside gives a code to the one field that stands with the button it follows the
+// name of: “look up LL57 1AB”.
+func (r *runner) valueBeside(name, value string) ([]setting, bool) {
+	button := calledJust(name, r.page.pressable(wordSet("button"), "button"))
+	if len(button) != 1 || !codeOnly.MatchString(value) {
+		return nil, false
+	}
+	var before *element
+	for _, e := range r.page.els[:button[0].el.index] {
+		if textRoles[e.role] && len(e.options) == 0 && e.parent == button[0].el.parent {
+			before = e
+		}
+	}
+	if before == nil || before.index < button[0].el.index-2 {
+		return nil, false
+	}
+	s, err := r.give(before, newPair("", strings.TrimSpace(codeLead.ReplaceAllString(value, ""))))
+	return s, err == nil
 }
 
 // settles reports whether the page has a field for each value, and where it has to be
@@ -78,7 +115,10 @@ func (r *runner) settles(set step, whole bool) bool {
 	return err == nil && len(got) > 0
 }
 
+// codeLead says that a code follows.
+var codeLead = lazyregexp.New(`(?i)^(?:number|no\.?|code|ref(?:erence)?)\s+`)
+
 // codeOnly is a number or a code and nothing else.
-var codeOnly = lazyregexp.New(`(?i)^(?:number |no\.? |code |ref(?:erence)? )?["“]?[A-Z0-9/-]*\d[A-Z0-9/-]*["”]?\W*$`)
+var codeOnly = lazyregexp.New(`(?i)^(?:number |no\.? |code |ref(?:erence)? )?["“]?(?:[A-Z0-9]{2,5} )?[A-Z0-9/-]*\d[A-Z0-9/-]*["”]?\W*$`)
 
 var headJoint = lazyregexp.New(`(?i)[,:]|\b(?:with|called|named|titled|by|using|for)\b|\d`)

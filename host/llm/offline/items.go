@@ -108,6 +108,9 @@ func (r *runner) which(st step, q query) (string, bool) {
 		if name == "" {
 			name = r.cellFor(e, words(m[1]))
 		}
+		if own := words(name); own != nil && compare(own, words(text), nil).own >= 0.99 {
+			continue // “which days is Ben Holt in” does not ask for Ben Holt
+		}
 		if o := compare(words(m[2]), words(all), nil); o.own >= 0.99 {
 			line := strings.Join(nonEmpty(e.names), " | ")
 			if line == "" {

@@ -174,7 +174,7 @@ func (r *runner) answer(st step, q query) error {
 			return nil
 		}
 		hits, close := r.lookUp(q)
-		if at := r.addressOf(q); len(hits) > 0 && hits[0].whole && hits[0].el.role == "heading" && len(at) > 0 {
+		if at := r.addressOf(q); len(hits) > 0 && len(at) > 0 && (hits[0].whole && hits[0].el.role == "heading" || sayingElse.MatchString(hits[0].value)) {
 			hits = at // “where is the box office”, of all that stands under that heading
 		}
 		if r.bareTitle(q, hits) {
@@ -360,6 +360,7 @@ func (r *runner) tell(q query, hits []found) {
 		if t, _, ok := r.page.thingIn(q.asked); q.zh && ok {
 			r.thing = &t
 		}
+		r.toldOf = r.page.topic(h.el)
 		if h.el.role == "heading" && h.whole {
 			if lines := r.section(h.el); len(lines) > 0 {
 				r.answerf("%s (under the heading “%s”): “%s”", upperFirst(q.text), h.el.name(), strings.Join(lines, "”, “"))

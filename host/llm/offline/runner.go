@@ -30,6 +30,8 @@ type runner struct {
 	waits int
 	// content is the page as readable text, "" until it was asked for.
 	content *page
+	// toldOf is what the last answer was about.
+	toldOf *topic
 	// spokenOf is what the last question said, of which “open it” speaks.
 	spokenOf string
 	// asked is the question before, nil after anything that was done.
@@ -49,6 +51,8 @@ type runner struct {
 	named *element
 	// subject is what “its price” is about: what was found, or pressed among others.
 	subject *topic
+	// asciiCommas says that the commas of the prompt were written in ASCII.
+	asciiCommas bool
 	// hit is the line that the last answer rests on, until something is done.
 	hit *fact
 	// thing is what the last Chinese question named of what the page lists.

@@ -11,6 +11,9 @@ import (
 // take gives the value of a fact for a query, and whether it is of the sort
 // that is wanted.
 func (f fact) take(q query) (string, bool) {
+	if q.typ == money && same(strings.TrimRight(f.value, ". "), "free") {
+		return f.value, true
+	}
 	form, ok := sortForms[q.typ]
 	if !ok {
 		if f.whole && len(f.value) > 400 {

@@ -188,6 +188,8 @@ func alike(a, b string) float64 {
 		short, long = long, short
 	}
 	switch {
+	case len(long) > 5 && strings.HasSuffix(short, "e") && strings.TrimSuffix(short, "e")+"ing" == long: // share, sharing
+		return 0.9
 	case len(short) >= 4 && strings.HasPrefix(long, short) && len(long)-len(short) <= 4:
 		return 0.8
 	case len(short) >= 5 && len(long)-len(short) <= 1 && oneApart(short, long):

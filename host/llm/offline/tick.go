@@ -27,8 +27,12 @@ func (r *runner) resolveTicks(st step) ([]setting, error) {
 	if c, ok := r.located(object, "box to tick", r.page.boxes()); ok {
 		return r.ticked(c, value)
 	}
-	if about, ok := described(object); ok && isMissing(err) {
-		if s, full, aboutErr := r.resolveTick(st, about, value); aboutErr == nil && full {
+	about, ok := described(object)
+	if !ok {
+		about, ok = described(st.object) // “the box about sharing”
+	}
+	if ok && isMissing(err) {
+		if s, full, aboutErr := r.resolveTick(st, about, value); aboutErr == nil && (full || len(s) == 1) {
 			return s, nil
 		}
 	}

@@ -46,6 +46,9 @@ func (r *runner) near(name, anchor string, what term, list []candidate) (c ranke
 		if c, ok = r.besideLast(fit); !ok {
 			c, ok = r.besidePressed(fit)
 		}
+		if !ok {
+			c, ok = r.besideTold(fit)
+		}
 		return c, ok, nil
 	}
 	depth := -1
