@@ -61,7 +61,10 @@ func newRig(t testing.TB, loops ...run.Loop) *rig {
 type kept struct{ *store.Store }
 
 func (kept) Check(ctx context.Context, name string, data []byte) (chat.Block, []byte, error) {
-	return attach.Check(ctx, name, data, func(_ context.Context, data []byte) (attach.Pages, error) { return attach.Read(data) })
+	return attach.Check(ctx, name, data, attach.Readers{
+		PDF:   func(_ context.Context, data []byte) (attach.Pages, error) { return attach.Read(data) },
+		Image: func(_ context.Context, data []byte) (attach.Picture, error) { return attach.Fit(data) },
+	})
 }
 
 // finish commits and says an end.

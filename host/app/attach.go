@@ -15,44 +15,58 @@ import (
 	"github.com/margay/margay/protocol/chat"
 )
 
-// pdfTime bounds how long a PDF may take to be read.
-const pdfTime = 20 * time.Second
+// readTime bounds how long a file may take to be read.
+const readTime = 20 * time.Second
 
-// attachments keeps files, and has PDFs read by a process of their own.
+// attachments keeps files, and has PDFs and images read by processes of their own.
 type attachments struct {
 	*store.Store
 	children *daemon.Children
 }
 
 func (a attachments) Check(ctx context.Context, name string, data []byte) (chat.Block, []byte, error) {
-	return attach.Check(ctx, name, data, a.readPDF)
+	return attach.Check(ctx, name, data, a.readers())
 }
 
-// readPDF runs this program as “read-pdf”: whatever a hostile file does to the
-// reader, it does not do to the daemon, and its time is bounded.
+func (a attachments) readers() attach.Readers {
+	return attach.Readers{PDF: a.readPDF, Image: a.fitImage}
+}
+
 func (a attachments) readPDF(ctx context.Context, data []byte) (pages attach.Pages, err error) {
+	err = a.read(ctx, "read-pdf", data, &pages)
+	return pages, err
+}
+
+func (a attachments) fitImage(ctx context.Context, data []byte) (picture attach.Picture, err error) {
+	err = a.read(ctx, "fit-image", data, &picture)
+	return picture, err
+}
+
+// read runs this program as a reader: whatever a hostile file does to it, it does not
+// do to the daemon, and its time is bounded.
+func (a attachments) read(ctx context.Context, command string, data []byte, into any) error {
 	exe, err := os.Executable()
 	if err != nil {
-		return pages, err
+		return err
 	}
-	ctx, cancel := context.WithTimeout(ctx, pdfTime)
+	ctx, cancel := context.WithTimeout(ctx, readTime)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, exe, "read-pdf")
+	cmd := exec.CommandContext(ctx, exe, command)
 	var out, problem bytes.Buffer
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = bytes.NewReader(data), &out, &problem
 	cmd.Env = []string{"GOMEMLIMIT=256MiB"}
-	child, err := a.children.Start("read-pdf", cmd)
+	child, err := a.children.Start(command, cmd)
 	if err != nil {
-		return pages, err
+		return err
 	}
 	err = child.Wait()
 	switch {
 	case ctx.Err() != nil:
-		return pages, errors.New("it takes too long to read")
-	case err != nil || json.Unmarshal(out.Bytes(), &pages) != nil:
-		return pages, errors.New(reason(problem.String()))
+		return errors.New("it takes too long to read")
+	case err != nil || json.Unmarshal(out.Bytes(), into) != nil:
+		return errors.New(reason(problem.String()))
 	}
-	return pages, nil
+	return nil
 }
 
 // reason is the line that the reader ended with; a crash says more than that.

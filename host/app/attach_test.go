@@ -24,7 +24,7 @@ import (
 
 // TestMain lets the daemon of these tests start this program as it starts itself.
 func TestMain(m *testing.M) {
-	if len(os.Args) > 1 && os.Args[1] == "read-pdf" {
+	if len(os.Args) > 1 && (os.Args[1] == "read-pdf" || os.Args[1] == "fit-image") {
 		os.Exit(cli.Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 	}
 	os.Exit(m.Run())
@@ -56,7 +56,7 @@ func invoice() []byte {
 }
 
 // TestAttachments_reach_the_model that a person saved and made the default: a
-// PDF as text, read by a process of its own, and an image as it is.
+// PDF as text and an image made fit, both read by processes of their own.
 func TestAttachments_reach_the_model(t *testing.T) {
 	t.Setenv("MARGAY_KEYRING", "off")
 	dirs := config.Dirs{Data: filepath.Join(t.TempDir(), "data")}
@@ -88,7 +88,7 @@ func TestAttachments_reach_the_model(t *testing.T) {
 		t.Fatalf("%s ended with %+v", reply.Run.Model, end)
 	}
 	body := <-bodies
-	for _, want := range []string{"Bearer sk-1", "Invoice 4711", `Attached file \"invoice.pdf\"`, "data:image/gif;base64,R0lGOD"} {
+	for _, want := range []string{"Bearer sk-1", "Invoice 4711", `Attached file \"invoice.pdf\"`, "data:image/png;base64,iVBOR", `Attached image \"dot.gif\"`} {
 		if !strings.Contains(body, want) {
 			t.Errorf("the model was not given %q: %.2000s", want, body)
 		}

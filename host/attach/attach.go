@@ -37,9 +37,15 @@ const (
 // ReadPDF turns a PDF into text, see [Read].
 type ReadPDF func(ctx context.Context, data []byte) (Pages, error)
 
+// Readers read what may be made to harm. Both are required.
+type Readers struct {
+	PDF   ReadPDF
+	Image FitImage
+}
+
 // Check says what a file is, and gives the bytes to keep: text is kept as UTF-8.
 // Its error is a fault for the person who attached it.
-func Check(ctx context.Context, name string, data []byte, read ReadPDF) (chat.Block, []byte, error) {
+func Check(ctx context.Context, name string, data []byte, read Readers) (chat.Block, []byte, error) {
 	b := chat.Block{Name: cleanName(name)}
 	switch {
 	case len(data) == 0:
@@ -50,10 +56,10 @@ func Check(ctx context.Context, name string, data []byte, read ReadPDF) (chat.Bl
 	switch kind := http.DetectContentType(data); {
 	case kind == "image/png" || kind == "image/jpeg" || kind == "image/gif" || kind == "image/webp":
 		b.Type, b.MimeType = chat.BlockImage, kind
-		return b, data, checkImage(b, data)
+		return b, data, checkImage(ctx, b, data, read.Image)
 	case isPDF(data) && !mentionsPDF(data):
 		b.Type, b.MimeType = chat.BlockFile, mimePDF
-		pages, err := checkPDF(ctx, b, data, read)
+		pages, err := checkPDF(ctx, b, data, read.PDF)
 		b.Excerpt = excerpt(pages)
 		return b, data, err
 	}

@@ -10,6 +10,7 @@ import (
 	"image"
 	"image/jpeg"
 	"image/png"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -19,7 +20,10 @@ import (
 	"github.com/margay/margay/protocol/chat"
 )
 
-func read(_ context.Context, data []byte) (attach.Pages, error) { return attach.Read(data) }
+var read = attach.Readers{
+	PDF:   func(_ context.Context, data []byte) (attach.Pages, error) { return attach.Read(data) },
+	Image: func(_ context.Context, data []byte) (attach.Picture, error) { return attach.Fit(data) },
+}
 
 func picture(t testing.TB) []byte {
 	t.Helper()
@@ -68,7 +72,10 @@ func TestCheck(t *testing.T) {
 		{"a.png", image, chat.BlockImage, "image/png", "", ""},
 		{"called.txt", image, chat.BlockImage, "image/png", "", ""},
 		{"a.gif", gif, chat.BlockImage, "image/gif", "", ""},
-		{"a.webp", []byte("RIFF\x0c\x00\x00\x00WEBPVP8 ...."), chat.BlockImage, "image/webp", "", ""},
+		{"a.webp", dotWebP(t), chat.BlockImage, "image/webp", "", ""},
+		{"random.webp", []byte("RIFF\x0c\x00\x00\x00WEBPVP8 ...."), "", "", "", protocol.ReasonUnsupported},
+		{"random_within.webp", append(dotWebP(t)[:21], "0123456789abc"...), "", "", "", protocol.ReasonUnsupported},
+		{"garbage.png", garbagePNG(t), "", "", "", protocol.ReasonUnsupported},
 		{"cut.png", image[:20], "", "", "", protocol.ReasonUnsupported},
 		{"cut_late.png", image[:len(image)-9], "", "", "", protocol.ReasonUnsupported},
 		{"and_more.png", append(bytes.Clone(image), "more"...), chat.BlockImage, "image/png", "", ""},
@@ -78,7 +85,7 @@ func TestCheck(t *testing.T) {
 		{"cut.gif", gif[:len(gif)-4], "", "", "", protocol.ReasonUnsupported},
 		{"cut.webp", []byte("RIFF\xff\x10\x00\x00WEBPVP8 ...."), "", "", "", protocol.ReasonUnsupported},
 		{"endless.png", sized(image, 40_000, 30_000), "", "", "", protocol.ReasonTooLarge},
-		{"photo.png", sized(image, 12_000, 9_000), chat.BlockImage, "image/png", "", ""},
+		{"larger_than_it_is.png", sized(image, 12_000, 9_000), "", "", "", protocol.ReasonUnsupported},
 		{"a.txt", []byte("hello"), chat.BlockFile, "text/plain", "", ""},
 		{"called.png", []byte("hello"), chat.BlockFile, "text/plain", "", ""},
 		{"a.html", []byte("<html><script>x</script>"), chat.BlockFile, "text/plain", "", ""},
@@ -184,7 +191,7 @@ func TestCheck_says_what_is_given(t *testing.T) {
 		"pages.pdf":  {data: pdf("x"), pages: attach.Pages{Text: "words", Read: 200, Total: 431}, want: chat.Excerpt{Characters: 5, OfCharacters: 5, Pages: 200, OfPages: 431}},
 		"letter.pdf": {data: pdf("x"), pages: attach.Pages{Text: strings.Repeat("x", 150_000), Read: 3, Total: 3}, want: chat.Excerpt{Characters: 100_000, OfCharacters: 150_000}},
 	} {
-		b, _, err := attach.Check(t.Context(), name, tt.data, func(context.Context, []byte) (attach.Pages, error) { return tt.pages, nil })
+		b, _, err := attach.Check(t.Context(), name, tt.data, attach.Readers{PDF: func(context.Context, []byte) (attach.Pages, error) { return tt.pages, nil }})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -198,7 +205,7 @@ func TestModel_inlines_files(t *testing.T) {
 	t.Parallel()
 	kept := blobs{"t": "name,price\nlamp,12\n", "p": string(pdf("Invoice 4711")), "b": "%PDF-", "l": strings.Repeat("é", 110_000)}
 	a := &asked{}
-	m := attach.Model(a, attach.Options{Blobs: kept, Read: read, Sees: true})
+	m := attach.Model(a, attach.Options{Blobs: kept, Readers: read, Sees: true})
 	message := chat.Message{Role: chat.RoleUser, Content: []chat.Block{
 		{Type: chat.BlockText, Text: "what?"},
 		file("a.csv", "t", "text/plain"), file("i.pdf", "p", "application/pdf"),
@@ -237,11 +244,13 @@ func TestModel_newest_first(t *testing.T) {
 	for range 5 {
 		messages = append(messages, chat.Message{Role: chat.RoleUser, Content: []chat.Block{file("f.txt", "f", "text/plain")}})
 	}
-	for range 12 {
-		shot := chat.Block{Type: chat.BlockImage, Name: "shot.png", Blob: "i", MimeType: "image/png", Size: 100}
+	for i := range 12 {
+		id := chat.BlobID(strconv.Itoa(i))
+		kept[id] = string(picture(t))
+		shot := chat.Block{Type: chat.BlockImage, Name: "shot.png", Blob: id, MimeType: "image/png", Size: 100}
 		messages = append(messages, chat.Message{Role: chat.RoleAssistant, ToolCalls: []chat.ToolCall{{Name: "screenshot", Status: chat.CallCompleted, Attachments: []chat.Block{shot}}}})
 	}
-	m, warned := attach.Model(a, attach.Options{Blobs: kept, Read: read, Sees: true}), []string{}
+	m, warned := attach.Model(a, attach.Options{Blobs: kept, Readers: read, Sees: true}), []string{}
 	for range 2 { // rounds
 		if _, err := m.Stream(t.Context(), llm.Request{Messages: messages}, func(d llm.Delta) { warned = append(warned, d.Warning) }); err != nil {
 			t.Fatal(err)
@@ -271,7 +280,7 @@ func TestModel_newest_first(t *testing.T) {
 		t.Errorf("given:  %s\nwanted: %s", got, want)
 	}
 	blind := &asked{}
-	if _, err := attach.Model(blind, attach.Options{Blobs: kept, Read: read}).Stream(t.Context(), llm.Request{Messages: messages}, func(llm.Delta) {}); err != nil {
+	if _, err := attach.Model(blind, attach.Options{Blobs: kept, Readers: read}).Stream(t.Context(), llm.Request{Messages: messages}, func(llm.Delta) {}); err != nil {
 		t.Fatal(err)
 	}
 	for _, msg := range blind.got[0].Messages[5:] {

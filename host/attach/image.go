@@ -2,12 +2,10 @@ package attach
 
 import (
 	"bytes"
+	"context"
 	"encoding/binary"
 	"fmt"
 	"image"
-	_ "image/gif"  // kinds of images whose head is read
-	_ "image/jpeg" // …
-	_ "image/png"  // …
 
 	"github.com/margay/margay/protocol"
 	"github.com/margay/margay/protocol/chat"
@@ -18,22 +16,27 @@ import (
 const maxPixels = 250_000_000
 
 // checkImage looks whether an image can be read, and all of it is there: one that a
-// provider cannot read would make it refuse the whole conversation, for ever.
-// Nothing is unpacked. The head of WebP is known by its mark alone.
-func checkImage(b chat.Block, data []byte) error {
+// provider cannot read would make it refuse the whole conversation. It is unpacked
+// by fit, in a process of its own.
+func checkImage(ctx context.Context, b chat.Block, data []byte, fit FitImage) error {
 	next := "Save it anew and attach that."
-	if b.MimeType != "image/webp" {
-		size, _, err := image.DecodeConfig(bytes.NewReader(data))
-		if err != nil || size.Width < 1 || size.Height < 1 {
-			return refuse(protocol.ReasonUnsupported, b.Name+" is a damaged image.", next)
-		}
-		if int64(size.Width)*int64(size.Height) > maxPixels {
-			return refuse(protocol.ReasonTooLarge, fmt.Sprintf("%s has %d × %d pixels, more than an image can have here.", b.Name, size.Width, size.Height),
-				"Make it smaller, or attach a part of it.")
-		}
+	size, _, err := image.DecodeConfig(bytes.NewReader(data))
+	if err != nil || size.Width < 1 || size.Height < 1 {
+		return refuse(protocol.ReasonUnsupported, b.Name+" is a damaged image.", next)
+	}
+	if int64(size.Width)*int64(size.Height) > maxPixels {
+		return refuse(protocol.ReasonTooLarge, fmt.Sprintf("%s has %d × %d pixels, more than an image can have here.", b.Name, size.Width, size.Height),
+			"Make it smaller, or attach a part of it.")
 	}
 	if !isComplete(b.MimeType, data) {
 		return refuse(protocol.ReasonUnsupported, b.Name+" is only a part of an image.", next)
+	}
+	_, err = fit(ctx, data)
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case err != nil:
+		return refuse(protocol.ReasonUnsupported, fmt.Sprintf("%s cannot be read as an image: %s.", b.Name, err), next)
 	}
 	return nil
 }

@@ -55,7 +55,7 @@ func FuzzCheck(f *testing.F) {
 		f.Add(data)
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		b, kept, err := attach.Check(t.Context(), "a", data, func(context.Context, []byte) (attach.Pages, error) { return attach.Pages{Text: "x"}, nil })
+		b, kept, err := attach.Check(t.Context(), "a", data, attach.Readers{PDF: func(context.Context, []byte) (attach.Pages, error) { return attach.Pages{Text: "x"}, nil }, Image: read.Image})
 		if err == nil && b.MimeType == "text/plain" && (!utf8.Valid(kept) || len(kept) == 0) {
 			t.Errorf("%q of %q", kept, data)
 		}

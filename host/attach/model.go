@@ -27,10 +27,10 @@ type Blobs interface {
 	ReadBlob(id chat.BlobID, offset, limit int64) (data []byte, size int64, mimeType string, err error)
 }
 
-// Options are what [Model] stands on. Blobs and Read are required.
+// Options are what [Model] stands on. Blobs and Readers are required.
 type Options struct {
 	Blobs Blobs
-	Read  ReadPDF
+	Readers
 	// Sees says that the model takes images. Another one is told by its adapter that
 	// there are images, of each the same.
 	Sees bool
@@ -38,23 +38,25 @@ type Options struct {
 
 // Model gives a model what is attached to the messages that it is asked with.
 func Model(inner llm.Model, o Options) llm.Model {
-	return &model{Model: inner, o: o, known: map[chat.BlobID]string{}}
+	return &model{Model: inner, o: o, known: map[chat.BlobID]string{}, pictures: map[chat.BlobID]Picture{}}
 }
 
 type model struct {
 	llm.Model
 	o Options
 
-	mu sync.Mutex // guards known and told
-	// known is the text of files, read once for all rounds of a run.
-	known map[chat.BlobID]string
+	mu sync.Mutex // guards the rest
+	// known is the text of files, pictures the images that had to be made smaller; both
+	// are read once for all rounds of a run.
+	known    map[chat.BlobID]string
+	pictures map[chat.BlobID]Picture
 	// told says that what was left out of the run has been said, once for all rounds.
 	told bool
 }
 
 // Stream asks with the attachments put in.
 func (m *model) Stream(ctx context.Context, req llm.Request, emit func(llm.Delta)) (llm.Reply, error) {
-	left := &budget{chars: maxFiles, images: maxImages, bytes: maxImageBytes}
+	left := &budget{chars: maxFiles, images: maxImages, bytes: maxImageBytes, given: map[chat.BlobID][]byte{}}
 	messages := slices.Clone(req.Messages)
 	for i, msg := range slices.Backward(messages) { // the newest first: they matter most
 		calls := slices.Clone(msg.ToolCalls)
@@ -70,10 +72,7 @@ func (m *model) Stream(ctx context.Context, req llm.Request, emit func(llm.Delta
 	}
 	m.tell(left.leftOut, emit)
 	req.Messages = messages
-	req.Files = func(id chat.BlobID) ([]byte, error) {
-		data, _, _, err := m.o.Blobs.ReadBlob(id, 0, -1)
-		return data, err
-	}
+	req.Files = func(id chat.BlobID) ([]byte, error) { return left.given[id], nil }
 	return m.Model.Stream(ctx, req, emit)
 }
 
@@ -93,8 +92,9 @@ func (m *model) tell(names []string, emit func(llm.Delta)) {
 
 // budget is what may still be given.
 type budget struct {
-	chars, images int
-	bytes         int64
+	chars, images, bytes int
+	// given are the images that a model is shown, by what was stored.
+	given map[chat.BlobID][]byte
 	// attached says that a person's message is looked at, and leftOut names what of
 	// those the sums left out, newest first.
 	attached bool
@@ -111,26 +111,23 @@ func (m *model) blocks(ctx context.Context, list []chat.Block, left *budget) []c
 	if !slices.ContainsFunc(list, func(b chat.Block) bool { return b.Type == chat.BlockFile || b.Type == chat.BlockImage }) {
 		return list
 	}
-	list = slices.Clone(list)
-	for i, b := range slices.Backward(list) {
-		switch b.Type {
-		case chat.BlockFile:
-			list[i] = chat.Block{Type: chat.BlockText, Text: m.inlined(ctx, b, left)}
-		case chat.BlockImage:
-			if !m.o.Sees {
-				continue
+	var out []chat.Block // the last first
+	for _, b := range slices.Backward(list) {
+		switch {
+		case b.Type == chat.BlockFile:
+			out = append(out, chat.Block{Type: chat.BlockText, Text: m.inlined(ctx, b, left)})
+		case b.Type == chat.BlockImage && m.o.Sees:
+			shown := m.shown(ctx, b, left)
+			out = append(out, shown)
+			if left.attached && shown.Type == chat.BlockImage && b.Name != "" {
+				out = append(out, chat.Block{Type: chat.BlockText, Text: fmt.Sprintf("[Attached image %q:]", b.Name)})
 			}
-			if left.images < 1 || left.bytes < b.Size {
-				list[i] = chat.Block{Type: chat.BlockText, Text: llm.LeftOut(b)}
-				left.leave(b.Name)
-				left.images = 0 // what is older is left out too
-				continue
-			}
-			left.images--
-			left.bytes -= b.Size
+		default:
+			out = append(out, b)
 		}
 	}
-	return list
+	slices.Reverse(out)
+	return out
 }
 
 // inlined is a file as text under its head line.
@@ -192,7 +189,7 @@ func (m *model) text(ctx context.Context, b chat.Block) (string, error) {
 }
 
 func (m *model) pdf(ctx context.Context, data []byte) (string, error) {
-	pages, err := m.o.Read(ctx, data)
+	pages, err := m.o.PDF(ctx, data)
 	if err == nil && pages.Read < pages.Total {
 		pages.Text += fmt.Sprintf("\n\n[Only the first %d of its %d pages were read.]", pages.Read, pages.Total)
 	}

@@ -15,21 +15,29 @@ import (
 func (c *command) readPDFCommand() *cobra.Command {
 	return &cobra.Command{
 		Use: "read-pdf", Hidden: true, Args: cobra.NoArgs,
-		Run: func(*cobra.Command, []string) { c.code = c.readPDF() },
+		Run: func(*cobra.Command, []string) { c.code = read(c, attach.Read) },
 	}
 }
 
-func (c *command) readPDF() int {
+// fitImageCommand is the same for an image: what a model is given of it.
+func (c *command) fitImageCommand() *cobra.Command {
+	return &cobra.Command{
+		Use: "fit-image", Hidden: true, Args: cobra.NoArgs,
+		Run: func(*cobra.Command, []string) { c.code = read(c, attach.Fit) },
+	}
+}
+
+func read[T any](c *command, reader func([]byte) (T, error)) int {
 	data, err := io.ReadAll(io.LimitReader(c.stdin, attach.MaxBytes))
-	var pages attach.Pages
+	var out T
 	if err == nil {
 		err = attach.Confine()
 	}
 	if err == nil {
-		pages, err = attach.Read(data)
+		out, err = reader(data)
 	}
 	if err == nil {
-		err = json.NewEncoder(c.stdout).Encode(pages)
+		err = json.NewEncoder(c.stdout).Encode(out)
 	}
 	if err != nil {
 		_, _ = fmt.Fprint(c.stderr, err) // the daemon makes a sentence of it

@@ -47,6 +47,16 @@ func LeftOut(b chat.Block) string {
 	return fmt.Sprintf("[An image is attached here (%s). It is left out: only the newest images are given to you.]", about(b))
 }
 
+// ShownBelow is what a model that sees is told of an image that it is shown further on.
+func ShownBelow(b chat.Block) string {
+	return fmt.Sprintf("[An image is attached here (%s). It is the same as one that is shown to you below.]", about(b))
+}
+
+// Refused is what a model that sees is told of an image that its provider did not take.
+func Refused(b chat.Block) string {
+	return fmt.Sprintf("[An image was attached here (%s). It is left out, because it could not be sent to you; say so where it matters.]", about(b))
+}
+
 func about(b chat.Block) string {
 	name := b.Name
 	if name == "" {
