@@ -80,6 +80,7 @@ func (m *Model) body(req llm.Request, habits habits) ([]byte, error) {
 	if strings.TrimSpace(req.System) != "" {
 		r.Messages = append(r.Messages, message{Role: goopenai.ChatMessageRoleSystem, Content: clean(req.System)})
 	}
+	req.Messages = m.withoutRefused(req.Messages)
 	turn := lastUser(req.Messages)
 	for i, msg := range req.Messages {
 		wire := m.messages(req, i, msg, habits.nineSigns)

@@ -6,13 +6,16 @@ import (
 	"sync"
 
 	"github.com/margay/margay/host/lazyregexp"
+	"github.com/margay/margay/protocol/chat"
 )
 
 // Habits is what a provider's refusals have taught about it. The zero value knows
 // nothing; it is safe for concurrent use.
 type Habits struct {
-	mu    sync.Mutex
+	mu    sync.Mutex // guards the rest
 	known habits
+	// refused are pictures that it did not take, see [Model.blameless].
+	refused map[chat.BlobID]bool
 }
 
 // habits are those that a request is written for.

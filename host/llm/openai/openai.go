@@ -185,7 +185,7 @@ func (m *Model) ask(ctx context.Context, req llm.Request, emit func(llm.Delta)) 
 		}
 		reply.Usage = usage.Add(reply.Usage)
 		fail = m.hidden(fail)
-		if m.o.Habits.learn(fail, habits, m.o.Reasoning) {
+		if m.o.Habits.learn(fail, habits, m.o.Reasoning) || m.blameless(fail, req, emit) {
 			habits = m.o.Habits.now()
 			if body, err = m.body(req, habits); err != nil {
 				return llm.Reply{Cut: true}, unwritten(err)
