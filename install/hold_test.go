@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -114,4 +115,61 @@ func TestInstall_that_waited_in_vain_takes_nothing_back(t *testing.T) {
 			t.Errorf("the other's mark is gone: %v", err)
 		}
 	})
+}
+
+// An uninstall may take the folder away between our look at it and its making:
+// then it is this install that made it, and the folders above it.
+func TestInstall_into_a_folder_that_goes_away_meanwhile(t *testing.T) {
+	t.Parallel()
+	p := newPerson(t, "linux", "/home/m")
+	before := p.tree()
+	s := p.setup(linuxData)
+	if err := s.Prepare(); err != nil { // another's
+		t.Fatal(err)
+	}
+	prepare, times := s.Prepare, 0
+	s.Prepare = func() error {
+		if times++; times > 1 {
+			return prepare()
+		}
+		if err := os.RemoveAll(p.file("/home/m/.local")); err != nil {
+			t.Error(err)
+		}
+		return fs.ErrNotExist
+	}
+	mustInstall(t, s)
+	mustUninstall(t, s, false)
+	p.same(before)
+}
+
+// The first thing that an install does is to make the folder; an uninstall that
+// was about to remove it leaves it to that one, and has not failed.
+func TestUninstall_while_another_install_begins(t *testing.T) {
+	t.Parallel()
+	p := newPerson(t, "linux", "/home/m")
+	s := p.setup(linuxData)
+	mustInstall(t, s)
+	stop := make(chan struct{})
+	var running sync.WaitGroup
+	defer running.Wait()
+	defer close(stop)
+	running.Go(func() {
+		for {
+			select {
+			case <-stop:
+				return
+			default:
+				_ = os.Mkdir(p.file(linuxData+"/log"), 0o700) // there is no folder half of the time
+			}
+		}
+	})
+	for range 300 {
+		if _, err := s.Remove(false); err != nil {
+			t.Fatal(err)
+		}
+		if err := errors.Join(os.MkdirAll(p.file(linuxData), 0o700), os.WriteFile(p.file(linuxData+"/margay.data"), nil, 0o600),
+			os.WriteFile(p.file(s.Machine.Record), []byte(`{"version": 1, "entries": [{"kind": "data", "path": "`+linuxData+`", "made": ["`+linuxData+`"]}]}`), 0o600)); err != nil {
+			t.Fatal(err)
+		}
+	}
 }

@@ -63,7 +63,7 @@ func (s Setup) link(path string, out *Outcome) {
 
 func (s Setup) placeLink(path string) error {
 	file := s.Machine.file(path)
-	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
 		return err
 	}
 	if to, err := os.Readlink(file + ".new"); err == nil && to == s.Want.Program {

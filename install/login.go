@@ -180,7 +180,7 @@ func (s Setup) putLogin(e Entry, text string) error {
 		return s.Machine.Registry.SetValue(e.Path, e.Value, text)
 	}
 	file := s.Machine.file(e.Path)
-	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
 		return err
 	}
 	return replaceFile(file, []byte(text), 0o644)

@@ -153,7 +153,8 @@ func Write(path string, data []byte) error {
 	if err := Check(data); err != nil {
 		return fmt.Errorf("write manifest %s: %w", path, err)
 	}
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+	// The data directory of a browser that was never started may be among them.
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return fmt.Errorf("write manifest: %w", err)
 	}
 	// Browsers of other users may read a manifest; it holds no secret.

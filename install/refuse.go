@@ -50,6 +50,8 @@ func (s Setup) refuseOnWindows() error {
 	switch {
 	case s.Link != "":
 		return errors.New("links to programs are not made on Windows: leave --link out, and add the program's folder to Path")
+	case strings.HasPrefix(s.Data, `\\.\`):
+		return fmt.Errorf("%s is the name of a device on Windows (such as con, nul or com1), and no folder can have it: choose another with --data", s.Data)
 	case strings.HasPrefix(s.Data, `\\`) || strings.HasPrefix(s.Data, "//"):
 		return fmt.Errorf("%s lies on a network share, from where Windows does not start a browser's program (its command shell cannot "+
 			"work in such a folder) and where the database cannot be locked: choose a local folder with --data", s.Data)

@@ -137,7 +137,12 @@ func (s Setup) Install(browsers []Browser) (Outcome, error) {
 		return out, err
 	}
 	was := s.lookBefore()
-	release, err := s.hold(s.Prepare)
+	release, err := s.hold(func() error {
+		if now := s.lookBefore(); slices.Contains(now.made, s.Data) {
+			was = now // an uninstall has taken it away meanwhile
+		}
+		return s.Prepare()
+	})
 	switch {
 	case errors.Is(err, errHeld):
 		return out, err // what is there by now is the other's, which may just be writing its record
@@ -206,7 +211,11 @@ func (s Setup) note(r *Record, plan []planned, data Entry) error {
 }
 
 // copyProgram puts a copy of the program in its place, unless it is there.
+// What installs that were killed left of it, which may be large, goes.
 func (m Machine) copyProgram(source, to string) (same bool, err error) {
+	if err := removeHalves(filepath.Dir(m.file(to)), []string{filepath.Base(m.file(to))}); err != nil {
+		return false, fmt.Errorf("clear what an earlier install left: %w", err)
+	}
 	if sameContent(source, m.file(to)) {
 		return true, nil
 	}

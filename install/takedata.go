@@ -106,14 +106,20 @@ func (s Setup) takeKept(kept []string, out *Removed) error {
 func (s Setup) takeFolder(e Entry, dataToo bool, rest []string, out *Removed) error {
 	dir := s.Machine.file(s.Data)
 	target, errLink := os.Readlink(dir)
-	ours := slices.Contains(e.Made, s.Data) || dataToo && s.DataIsOurs && !s.holdsHome()
+	made := slices.Contains(e.Made, s.Data)
 	switch {
 	case len(rest) > 0 && errLink == nil:
 		out.leave(target, "it lies behind a link of yours, and holds what Margay did not write: %s", strings.Join(rest, ", "))
 	case len(rest) > 0:
 		out.leave(s.Data, "it holds what Margay did not write: %s", strings.Join(rest, ", "))
-	case ours && errLink != nil:
-		if err := os.Remove(dir); err != nil && !absent(err) {
+	case made && errLink == nil: // it was moved, and the link put in its place
+		return s.takeBehindLink(dir, out)
+	case (made || dataToo && s.DataIsOurs && !s.holdsHome()) && errLink != nil:
+		err := os.Remove(dir)
+		switch {
+		case errors.Is(err, fs.ErrExist):
+			return nil // something has come since we looked: another install begins
+		case err != nil && !absent(err):
 			return fmt.Errorf("remove the data directory: %w", err)
 		}
 		if dataToo {
@@ -126,6 +132,25 @@ func (s Setup) takeFolder(e Entry, dataToo bool, rest []string, out *Removed) er
 			return fmt.Errorf("give the folder its permissions back: %w", err)
 		}
 	}
+	return nil
+}
+
+// takeBehindLink removes a data directory that lies behind a link, and the link.
+func (s Setup) takeBehindLink(link string, out *Removed) error {
+	dir, err := filepath.EvalSymlinks(link)
+	if err == nil {
+		err = os.Remove(dir)
+	}
+	if errors.Is(err, fs.ErrExist) {
+		return nil // see takeFolder
+	}
+	if err == nil || absent(err) {
+		err = os.Remove(link)
+	}
+	if err != nil && !absent(err) {
+		return fmt.Errorf("remove the data directory: %w", err)
+	}
+	out.Gone = append(out.Gone, dir, s.Data)
 	return nil
 }
 

@@ -88,7 +88,7 @@ func (c *command) endDaemon(ctx context.Context, s install.Setup, dirs config.Di
 		}
 	}
 	if err := dial.Stop(ctx, o); err != nil {
-		return fmt.Errorf("end the daemon: %s; then run once more: %s uninstall", strings.TrimSuffix(err.Error(), "."), c.calledAs(s))
+		return fmt.Errorf("end the daemon: %w\nWhen it has ended, run once more: %s uninstall", err, c.calledAs(s))
 	}
 	return nil
 }
