@@ -30,7 +30,7 @@ func (r *runner) give(el *element, p pair) ([]setting, error) {
 	if err != nil {
 		return nil, refuse("“%s” wants %s", name, err)
 	}
-	return []setting{{el: el, value: value, name: name}}, nil
+	return []setting{{el: el, value: r.asWritten(value, p), name: name}}, nil
 }
 
 // giveSteps is for a number between two buttons; el is the one for more.

@@ -43,10 +43,18 @@ func (r *runner) aloneHan(text string, st step) ([]step, bool) {
 
 // namedAlone is the whole name of one button.
 func (r *runner) namedAlone(bare string, _ step) ([]step, bool) {
-	if list := calledJust(bare, r.page.pressable(pressRoles, "button")); len(list) != 1 {
-		return nil, false
+	list := r.page.pressable(pressRoles, "button")
+	if just := calledJust(bare, list); len(just) == 1 {
+		return []step{{kind: press, verb: "press", object: exactly(bare)}}, true
 	}
-	return []step{{kind: press, verb: "press", object: exactly(bare)}}, true
+	if m := hanPicks.FindStringSubmatch(bare); m != nil { // 座位点14C of 座位 14C
+		for _, name := range []string{m[1] + m[2], m[2] + m[1]} {
+			if just := calledSpaced(name, list); len(just) == 1 {
+				return []step{{kind: press, verb: "press", object: exactly(r.page.called(just[0].el))}}, true
+			}
+		}
+	}
+	return nil, false
 }
 
 // chosenAlone is the whole name of one choice: 狗, 走顺丰 not among them, 要草坪.

@@ -86,6 +86,8 @@ func hanCommas(s string) []string {
 // hanWordy are fields whose values have commas.
 var hanWordy = lazyregexp.New(hanFreeText + `|地址|位置|习惯|情况|过敏|经历|路线|标签|关键词|的话`)
 
+var hanPicks = lazyregexp.New(`^(\p{Han}{2,8}?)(?:点击|点选|点|选择|选)\s*(\S+)$`)
+
 // standsHan reports whether a part behind a comma is a step of its own, with the
 // steps where the page tells them.
 func (r *runner) standsHan(before, part string, st step) ([]step, bool) {
@@ -101,6 +103,9 @@ func (r *runner) standsHan(before, part string, st step) ([]step, bool) {
 	}
 	if hanLinked(hanFree(text), fields) || r.commands(text) || len(calledJust(hanEnd(hanHead(text)), r.page.pressable(pressRoles, "button"))) > 0 {
 		return nil, true
+	}
+	if m := hanPicks.FindStringSubmatch(hanEnd(hanFree(text))); m != nil && r.page.tells(m[1]) && (len(calledJust(m[2], r.page.pressable(pressRoles, "button"))) > 0 || len(calledSpaced(m[2], r.page.choices())) > 0) {
+		return nil, true // 座位点14C
 	}
 	label := before
 	if len(st.pairs) == 1 && st.text == before {

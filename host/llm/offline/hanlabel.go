@@ -17,6 +17,9 @@ func (r *runner) relabelled(st step) (step, bool) {
 	}
 	switch st.kind {
 	case choose, tick:
+		if st.kind == tick && len(calledJust(st.object, r.page.boxes())) > 0 {
+			return st, false // “短信提醒”帮我勾一下: the name of the box is no field
+		}
 		if list := hanPairs(st.text, fields); len(list) > 0 && list[0].value != "" && hasField(fields, list[0].label) {
 			return step{kind: fill, object: st.text, text: st.text, place: st.place, zh: true}, true
 		}

@@ -36,7 +36,9 @@ var (
 	hanLogin      = lazyregexp.New(`(?s)^(?:用|使用|以)?\s*(?:账号|帐号|用户名|邮箱|手机号|手机)\s*(?:是|为|：|:)?\s*(\S+?)\s*(?:[，,、]|和|及|与|，并用)*\s*密码\s*(?:是|为|：|:)?\s*(\S.*?)\s*(?:来|去|进行|，|,)?\s*登[录陆](?:一下|系统|账号)?$`)
 	hanGoal       = lazyregexp.New(`^(?:我想要|我要|我想|我打算|我准备|我们要|我们想)(?:去|来)?(买|订|看|报|借|租|约|找|吃|喝|学|挂|办|寄|退|换|查)(?:一[个张本份场间门台件]|个|张|本|份)?([^，,。；：:]{2,20})$`)
 	hanGive       = lazyregexp.New(`^(?:给|为|帮|替)\s*(.+?)\s*(` + `点赞|报名|收藏|评分|投票|续借|续费|充值|下单|预约|签到|置顶|留言|打分|点收藏|\p{Han}个\p{Han}|点个收藏` + `)(?:一下)?$`)
-	hanGiveDo     = lazyregexp.New(`^(?:给|为|对|帮)\s*(.+?)\s*(?:写|提|做|打|来|交)个\s*(\p{Han}{2,4})$`) // 给JY6581这单写个评价
+	hanGiveDo     = lazyregexp.New(`^(?:给|为|对|帮)\s*(.+?)\s*(?:写|提|做|打|来|交)个\s*(\p{Han}{2,4})$`)                                                                          // 给JY6581这单写个评价
+	hanForMe      = lazyregexp.New(`^([^，,。；：:]{2,60}?)\s*(?:也|都)?(?:请|麻烦|劳驾)?(?:帮我|给我|帮忙|替我)(?:也)?(勾选|勾上|打勾|打上勾|勾|选上|选中|打开|开启|关掉|关闭|展开|点开|点一下|点|删掉|删除|收藏)(?:一下|上|掉)?$`) // “短信提醒”帮我勾一下
+	hanMidBa      = lazyregexp.New(`^([^，,。；：:把将\s]{2,10}?)((?:把|将)\s*[^，,。；]{1,20}?(?:也|都|给)?(?:勾选上|勾选|勾上|打勾|勾|选上|选中|打开|关掉|关闭|取消勾选|取消|去掉))$`)                           // 讲解语种把英语也勾上
 	hanGiveOne    = lazyregexp.New(`^(点|选|勾)(?:一个|个)`)
 	hanColon      = lazyregexp.New(`^[^，,。；：:\n]{1,20}[：:]\s*[^\s？?]{1,40}$`) // “是否已婚：否”
 	hanThere      = lazyregexp.New(`^[^，,。；：:\n]{2,16}?(?:里面|里|中|那里|下面)\s*(?:取消勾选|去掉|取消|关闭|打开|展开|删除|填写|填|输入|选择|选|勾选|勾|点击|点|写|添加|搜索|找到)`)
@@ -144,6 +146,18 @@ func hanStep(clause string, done []step) []step {
 	}
 	if m := hanExplained.FindStringSubmatch(body); m != nil {
 		return one(step{kind: press, verb: "press", object: hanNoun(m[2]) + " beside " + hanNoun(hanThatEnd.ReplaceAllString(m[1], ""))})
+	}
+	if m := hanForMe.FindStringSubmatchIndex(mask(body)); m != nil {
+		if s, ok := hanBaStep("把"+body[m[2]:m[3]]+body[m[4]:m[5]], text); ok {
+			s.text = text
+			return one(s)
+		}
+	}
+	if m := hanMidBa.FindStringSubmatchIndex(mask(body)); m != nil {
+		if s, ok := hanAtStep("在"+body[m[2]:m[3]]+"里"+body[m[4]:m[5]], "在"+body[m[2]:m[3]]+"里"+body[m[4]:m[5]]); ok {
+			s.text = text
+			return one(s)
+		}
 	}
 	if m := hanForOne.FindStringSubmatch(body); m != nil && !hanPronoun[hanNoun(m[1])] {
 		if steps := hanStep(hanGiveOne.ReplaceAllString(m[2], "$1"), done); len(steps) == 1 && steps[0].within == "" && steps[0].pairs == nil {

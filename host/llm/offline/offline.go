@@ -70,6 +70,7 @@ func (*Model) Stream(ctx context.Context, req llm.Request, emit func(llm.Delta))
 func plan(req llm.Request) (string, []llm.Call) {
 	s, prompt := newSession(req)
 	r := &runner{s: s, tongue: tongueOf(prompt)}
+	_, r.asciiCommas = widened(prompt)
 	err := r.run(parsePrompt(prompt))
 	if errors.Is(err, errAsk) {
 		return r.saying, s.calls()
