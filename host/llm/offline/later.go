@@ -1,6 +1,7 @@
 package offline
 
 import (
+	"cmp"
 	"strings"
 	"unicode/utf8"
 
@@ -121,4 +122,37 @@ func (r *runner) more() (bool, error) {
 
 func unchanged(before, now *page) bool {
 	return before.url == now.url && before.title == now.title && len(added(before, now))+len(added(now, before))+len(changed(before, now)) == 0
+}
+
+// retried runs f, and again on a new look where it found nothing: pages add
+// things some time after an act.
+func (r *runner) retried(f func() error) error {
+	here := func() error {
+		err := f()
+		if isMissing(err) && r.widen() {
+			err = f()
+		}
+		return err
+	}
+	err := here()
+	if isMissing(err) && r.page != nil && r.page.cut && !r.wide {
+		r.wide = true
+		if lookErr := r.look(); lookErr != nil {
+			return lookErr
+		}
+		err = here()
+	}
+	if isMissing(err) && !r.acted {
+		if lookErr := r.look(); lookErr != nil {
+			return lookErr
+		}
+		return here()
+	}
+	for comesLater(err) {
+		if more, lookErr := r.more(); lookErr != nil || !more {
+			return cmp.Or(lookErr, err)
+		}
+		err = here()
+	}
+	return err
 }

@@ -2,7 +2,6 @@ package offline
 
 import (
 	"strings"
-	"unicode"
 
 	"github.com/margay/margay/host/lazyregexp"
 )
@@ -264,81 +263,6 @@ var lookInForm = lazyregexp.New(`(?is)^(?:look|search|check)(?: it up)?\s+(?:in|
 // ride”, “we are a family of four”.
 var tellsOnly = lazyregexp.New(`^(?i:I['’]?m|I am|we['’]re|we are) [^:=\d"“\p{Lu}]{3,60}$`)
 
-// wordSought is what is looked for as it stands: “the word Phone”.
-var wordSought = lazyregexp.New(`^(?:the |a )?(?:words?|text|phrase|string)\b`)
-
-// tabEnd is what is shown by opening it.
-var tabEnd = lazyregexp.New(`^(?:the |me the )?[\w' &-]{2,30} tab$`)
-
-// onlyLead is “show only the kitchen items”.
-var onlyLead = lazyregexp.New(`(?i)^(?:me )?only (?:the )?`)
-
-// stateAfter is “gift wrap, ticked”.
-var stateAfter = lazyregexp.New(`(?i)^([^:=\n]{2,60}?),?\s+(ticked|checked|on|off|unticked|unchecked)$`)
-
-// refine settles steps whose word of command has more than one use.
-func refine(s step) step {
-	lower := strings.ToLower(s.object)
-	switch {
-	case s.kind != read && s.kind != find && s.kind != forbid && hasCondition(s.object):
-		s.kind, s.verb = unable, "if"
-	case s.verb == "say" && statement.MatchString(lower):
-		s.kind = unclear
-	case s.kind == read && (s.verb == "show" || s.verb == "get") && lower == "":
-		s.kind = unclear
-	case s.verb == "make" && makeIt.MatchString(s.object) && s.kind == fill:
-		s.kind, s.verb, s.object = unclear, "", makeIt.ReplaceAllString(s.object, "")
-	case s.verb == "use" && itForward.MatchString(lower) && len(strings.Fields(lower)) == 1:
-		s.kind = press // what was filled in before
-	case s.verb == "find" && lower == "":
-		s.kind = press // the button for what was filled in before
-	case s.kind == read && (s.verb == "show" || s.verb == "show me") && tabEnd.MatchString(lower):
-		s.kind, s.verb = open, "open"
-	case s.kind == read && (s.verb == "show" || s.verb == "show me") && onlyLead.MatchString(s.object):
-		s.kind, s.object = choose, onlyLead.ReplaceAllString(s.object, "")
-	case s.verb == "find" && toldForm.MatchString(lower) && !wordSought.MatchString(lower):
-		s.kind = read
-	case s.verb == "print" || s.verb == "copy":
-		if !queryStart.MatchString(lower) && !strings.HasPrefix(lower, "out ") {
-			s.kind = press
-		}
-	case s.verb == "look up" || s.verb == "get":
-		s.kind = read
-	case s.verb == "check" && lookedUp.MatchString(lower):
-		s.kind = read
-	case s.verb == "leave" && untouched.MatchString(lower):
-		s.kind = forbid
-	case s.kind == fill && (s.verb == "clear" || s.verb == "empty" || s.verb == "erase"):
-		s.verb = "clear"
-	}
-	return s
-}
-
-// makeIt is “make it a video call”, “make that three”.
-var makeIt = lazyregexp.New(`(?i)^(?:it|that|this)\s+(?:an?|the|for|to be)\s+`)
-
-// statement is what somebody shall say for the person, rather than read out.
-var statement = lazyregexp.New(`^(that )?(you|i|we|it's|it is|i'm|you're|yes|no|hello|hi)\b`)
-
-// lookedUp is what “check the …” wants to be told rather than ticked.
-var lookedUp = lazyregexp.New(`^(the )?(price|cost|total|status|page|result|date|number|time|address|balance|value)\b`)
-
-// untouched ends “leave the newsletter unticked”.
-var untouched = lazyregexp.New(`\b(blank|empty|alone|un\w+|ticked|checked|selected|enabled|on|as (it|they|he|she|that) (is|are|was)|off|out)$`)
-
-// toldForm is what is found to be told rather than to be pointed at.
-var toldForm = lazyregexp.New(`^(out |me )?(the |its |my )?[\w' -]*\b(price|cost|total|number|date|time|name|address|phone|e-?mail|code|author|title|amount|rate|fee|hours|id)\b`)
-
-func hasCondition(s string) bool {
-	lower := " " + strings.ToLower(unquotedPart(s)) + " "
-	for _, w := range []string{" if ", " unless ", " until ", " whenever ", " only when ", " as long as ", " in case "} {
-		if _, after, ok := strings.Cut(lower, w); ok && !namesField(after) {
-			return true
-		}
-	}
-	return false
-}
-
 var (
 	stepsForm = lazyregexp.New(`(?i)^((please|kindly|do|perform|carry out|complete|follow|execute|go through|here|is|are|these|this|those|the|that|following|next|things?|tasks?|steps?|actions?|instructions?|points?|jobs?|list|to-?dos?|on|page|site|in|order|for|me|what|i|you|need|want|would|like|have|to|a|few|couple|some|of|two|three|four|five|six|several|as|follows|below|now|be|done|my|your|all|one by one)\b\W*)+$`)
 	stepsNoun = lazyregexp.New(`(?i)\b(following|things?|tasks?|steps?|actions?|instructions?|points?|jobs?|to-?dos?|what|do (this|these|that))\b`)
@@ -368,41 +292,3 @@ var tabsForm = lazyregexp.New(`(?i)^(list|show|tell|what|which|give|how many|rep
 func asksForTabs(body string) bool {
 	return tabsForm.MatchString(body) && !strings.ContainsAny(body, `"“`) && !strings.Contains(body, ": ")
 }
-
-var pairStart = lazyregexp.New(`^[^\n:=]{1,60}?\s*(:\s|:$|=\s?)\s*\S?`)
-
-// pairsLine reports whether a clause begins like “label: value”.
-func pairsLine(body string) bool {
-	m := pairStart.FindString(body)
-	if m == "" || strings.Contains(m, "//") {
-		return false
-	}
-	label := m[:strings.IndexAny(m, ":=")]
-	return len(strings.Fields(label)) <= 6 && !strings.ContainsAny(label, `"“”`) && strings.ContainsFunc(label, unicode.IsLetter)
-}
-
-// ambiguousStart reports whether the label of a “label: value” begins with a
-// word that could be a command: “Order number: 5” is a pair, “choose: Large” is
-// not.
-func ambiguousStart(body string) bool {
-	label, _, _ := strings.Cut(strings.TrimSpace(body), ":")
-	if l, _, ok := strings.Cut(label, "="); ok {
-		label = l
-	}
-	p, rest, ok := leading(label, commandTable())
-	if !ok || p.kind == unable {
-		return true
-	}
-	if strings.TrimSpace(rest) == "" {
-		return nounCommands[p.text]
-	}
-	if p.kind == read && questionWords[p.text] {
-		return true // “When did you notice it: today” is the label of a form
-	}
-	return nounCommands[p.text] && len(strings.Fields(rest)) <= 3
-}
-
-var questionWords = wordSet("what which who whose when where how")
-
-// nounCommands are commands that are also names of fields.
-var nounCommands = wordSet("order name title state note check time post book search type date comment request subject company country address message like join return reply confirm verify start request")

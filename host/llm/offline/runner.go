@@ -1,7 +1,6 @@
 package offline
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -50,9 +49,8 @@ type runner struct {
 	// named is the field that a value was worked out for last.
 	named *element
 	// subject is what “its price” is about: what was found, or pressed among others.
-	subject *topic
-	// asciiCommas says that the commas of the prompt were written in ASCII.
-	asciiCommas bool
+	subject     *topic
+	asciiCommas bool // the prompt has no Chinese ones
 	// hit is the line that the last answer rests on, until something is done.
 	hit *fact
 	// thing is what the last Chinese question named of what the page lists.
@@ -375,39 +373,6 @@ type deed struct {
 
 func (r *runner) note(format string, a ...any) {
 	r.done = append(r.done, deed{text: r.tongue.say(format, a...)})
-}
-
-// retried runs f, and again on a new look where it found nothing: pages add
-// things some time after an act.
-func (r *runner) retried(f func() error) error {
-	here := func() error {
-		err := f()
-		if isMissing(err) && r.widen() {
-			err = f()
-		}
-		return err
-	}
-	err := here()
-	if isMissing(err) && r.page != nil && r.page.cut && !r.wide {
-		r.wide = true
-		if lookErr := r.look(); lookErr != nil {
-			return lookErr
-		}
-		err = here()
-	}
-	if isMissing(err) && !r.acted {
-		if lookErr := r.look(); lookErr != nil {
-			return lookErr
-		}
-		return here()
-	}
-	for comesLater(err) {
-		if more, lookErr := r.more(); lookErr != nil || !more {
-			return cmp.Or(lookErr, err)
-		}
-		err = here()
-	}
-	return err
 }
 
 func enumerate(parts []string) string {

@@ -53,7 +53,7 @@ func (r *runner) sentences(steps []step) []step {
 			return r.partedAt(steps, end, m[1])
 		}
 	}
-	if st.kind == fill || bareVerb(st.verb) || st.kind == open || st.kind == search {
+	if st.kind == fill || st.kind == choose || st.kind == tick || st.kind == untick || bareVerb(st.verb) || st.kind == open || st.kind == search {
 		return nil
 	}
 	for _, m := range tailJoint.FindAllStringIndex(st.object, -1) {

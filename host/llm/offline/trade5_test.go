@@ -30,6 +30,11 @@ func TestLeftBefore(t *testing.T) {
 		{"allotment", wish{"Do not press Withdraw my application. Tick the box about sharing.", holds{"I would share with another person": "true"}, "", "share", "left the list"}},
 		{"orchestra", wish{"Continue to payment without renewing every year", holds{"Renew every year": "false"}, "Continue to payment", "CS-6604", "xxx"}},
 		{"meals", wish{"Save meals without the nut allergy", nil, "Save meals", "", "xxx"}},
+		{"lostfound", wish{"Untick It contains documents or cards and Text me updates", holds{"It contains documents or cards": "false", "Text me updates": "false"}, "", "already", "Ticked"}},
+		{"vet", wish{"Untick text me a reminder and video consultation, then press Start over", holds{"Text me a reminder": "false", "Video consultation": "false"}, "Start over", "Cleared", "Ticked"}},
+		{"vet", wish{"Describe the symptoms: he limps. Phone us in the morning. Email is best.", holds{"Email": "", "Contact number": ""}, "", "limps", "Filled “Email”"}},
+		{"nursery", wish{"Note for the driver: Ring the bell. Home is the green door.", holds{"Note for the driver": "Ring the bell. Home is the green door"}, "", "green door", "Chose"}},
+		{"meals", wish{"Message to cabin crew: Please wake me for the meal. Thank you!", holds{"Message to cabin crew": "Please wake me for the meal. Thank you!"}, "", "wake me", "xxx"}},
 		{"kennel", wish{"Set the heated suite, no webcam, with a bath", holds{"Kennel type": "Heated suite", "Bath before pick-up (£18)": "true", "Webcam access": "false"}, "", "Heated", "Not done"}},
 	})
 }
