@@ -8,7 +8,8 @@ import (
 
 // ideographs turns radicals and compatibility forms, which the fonts of printed
 // PDFs name where the common characters were meant (⽅ for 方), into those: what
-// looks the same is then the same to who searches it. Nothing else is changed.
+// looks the same is then the same to who searches it. So do the shapes that letters of
+// Arabic and Hebrew have within words (ﻓ for ف). Nothing else is changed.
 func ideographs(text string) string {
 	if !strings.ContainsFunc(text, lookalike) {
 		return text
@@ -24,8 +25,9 @@ func ideographs(text string) string {
 	return b.String()
 }
 
-// lookalike tells the blocks Kangxi Radicals, CJK Radicals Supplement and the two
-// of CJK Compatibility Ideographs.
+// lookalike tells the blocks Kangxi Radicals, CJK Radicals Supplement, the two of CJK
+// Compatibility Ideographs and those of presentation forms.
 func lookalike(r rune) bool {
-	return r >= 0x2E80 && r <= 0x2FDF || r >= 0xF900 && r <= 0xFAFF || r >= 0x2F800 && r <= 0x2FA1F
+	return r >= 0x2E80 && r <= 0x2FDF || r >= 0xF900 && r <= 0xFAFF || r >= 0x2F800 && r <= 0x2FA1F ||
+		r >= 0xFB1D && r <= 0xFDFB || r >= 0xFE70 && r <= 0xFEFC
 }

@@ -151,6 +151,7 @@ func pageText(r *pdf.Reader, n int, shared *fonts) (text string, err error) {
 		switch recover() {
 		case nil:
 		case full{}:
+			w.endLine()
 			text, err = w.out.String(), nil
 		default:
 			err = errors.New("damaged")
@@ -166,5 +167,6 @@ func pageText(r *pdf.Reader, n int, shared *fonts) (text string, err error) {
 	if w.unread() {
 		return "", errors.New("its fonts do not tell their characters")
 	}
+	w.endLine()
 	return w.out.String(), nil
 }

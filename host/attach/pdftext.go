@@ -44,6 +44,7 @@ type writer struct {
 	// text and line are the transformations of the text and of its line's beginning.
 	text, line matrix
 	out        strings.Builder
+	glyphs     []string // of the line that is being written
 	// end is where the last text ended; ended says that there was one, and spaced
 	// that it was a space.
 	end           [2]float64
@@ -237,7 +238,18 @@ func (w *writer) say(text string) {
 	if w.left -= len(text); w.left < 0 {
 		panic(full{})
 	}
-	w.out.WriteString(text)
+	if text == "\n" {
+		w.endLine()
+	} else if text != "" {
+		w.glyphs = append(w.glyphs, text)
+	}
+}
+
+// endLine writes the line down in the order in which it is read.
+func (w *writer) endLine() {
+	w.out.WriteString(inOrder(w.glyphs))
+	w.out.WriteString("\n")
+	w.glyphs = w.glyphs[:0]
 }
 
 // unread reports whether most characters are ones that the file does not tell.
