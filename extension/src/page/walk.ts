@@ -458,8 +458,10 @@ export class Walk {
     if (children.length === 0) return;
     const name = this.names.of(element, role);
     const { words, rest, states } = merge(children);
-    const names = [[name, words.join(" ")].filter((one) => one !== "").join(": ")];
-    this.#push(place, { role, names, element, ref: 0, marks: "", states, children: rest });
+    // Of a long talk the newest counts, which would be cut away in one line.
+    const talk = role === "log" && words.length > 1 && words.join(" ").length > limits.name;
+    const names = talk ? [name] : [[name, words.join(" ")].filter((one) => one !== "").join(": ")];
+    this.#push(place, { role, names, element, ref: 0, marks: "", states: talk ? "" : states, children: talk ? children : rest });
   }
 }
 

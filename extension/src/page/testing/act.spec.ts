@@ -192,6 +192,36 @@ describe("aim", () => {
     }));
 });
 
+describe("masked values", () => {
+  test.each([
+    ["cc-number", "4111 1111 1111 1111", "4111111111111111", "formatted"],
+    ["one-time-code", "123-456", "123456", "formatted"],
+    ["one-time-code", "123-456", "123457", "other"],
+    ["one-time-code", "", "123456", "other"],
+    ["one-time-code", "--", "-", "other"],
+    ["cc-number", "4111", "4111", "equal"],
+  ])("compares_%s_%s_with_%s", (autocomplete, value, want, match) =>
+    on(browser.openHTML(`<input aria-label="Field" autocomplete="${autocomplete}" value="${value}">`), async (page) => {
+      const told = await page.call("locate", { ref: await page.ref("Field"), want });
+      expect(told).toMatchObject({ masked: true, match });
+      if (value !== "") expect(JSON.stringify(told)).not.toContain(value);
+    }));
+
+  test.each([
+    ["mira-lind", "miralind", "other"],
+    ["12 34", "1234", "formatted"],
+    ["Mira", "mira", "other"],
+  ])("compares_the_password_%s_with_%s", (value, want, match) =>
+    on(browser.openHTML(`<input aria-label="Field" type="password" value="${value}">`), async (page) => {
+      expect(await page.call("locate", { ref: await page.ref("Field"), want })).toMatchObject({ match });
+    }));
+
+  test("says_nothing_of_what_can_be_read", () =>
+    on(browser.openHTML(`<input aria-label="Field" value="a">`), async (page) => {
+      expect(await page.call("locate", { ref: await page.ref("Field"), want: "a" })).not.toHaveProperty("match");
+    }));
+});
+
 describe("focus", () => {
   test("selects_all_so_that_typing_replaces", () =>
     on(browser.open("controlled-input.html"), async (page) => {

@@ -89,6 +89,18 @@ describe("find", () => {
     await page.close();
   });
 
+  test("finds_only_what_is_said", async () => {
+    const made = await browser.openHTML(
+      `<label>City <select><option>Lima<option>Oslo</select></label><input aria-label="Words" value="lamp"><textarea aria-label="Note">lamp</textarea>` +
+        `<div contenteditable role="textbox" aria-label="Letter">lamp</div><a href="/lamp">Shop</a><div role="slider" tabindex="0" aria-valuetext="lamp" aria-label="Light" style="width:90px;height:20px"></div><p>No lamp</p>`,
+    );
+    const hits = async (text: string, said: boolean): Promise<unknown> => (await made.call("find", { text, said, limit: 9 })).total;
+    expect([await hits("lamp", true), await hits("lamp", false)]).toEqual([2, 6]);
+    expect([await hits("Oslo", true), await hits("Oslo", false)]).toEqual([0, 1]);
+    expect(await hits("City", true)).toBe(1);
+    await made.close();
+  });
+
   test("finds_by_pattern_and_role", async () => {
     const page = await browser.open("shop.html");
     expect((await page.call("find", { pattern: "^buy$", role: "button", limit: 5 })).total).toBe(2);

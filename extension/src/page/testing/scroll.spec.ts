@@ -71,6 +71,14 @@ describe("scroll", () => {
       },
     ));
 
+  test("says_that_a_hidden_page_is_not_drawn", () =>
+    on(browser.openHTML(long), (page) =>
+      on(browser.openHTML("In front"), async (front) => {
+        expect(await page.call("scroll", { ref: "", direction: "down", amount: 100 })).toMatchObject({ moved: 100, undrawn: true });
+        expect(await front.call("scroll", { ref: "", direction: "down" })).not.toHaveProperty("undrawn");
+      }),
+    ));
+
   test("brings_an_element_into_view_once", () =>
     on(browser.openHTML(long), async (page) => {
       const ref = await page.ref("End");
