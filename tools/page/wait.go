@@ -100,7 +100,7 @@ func (w *waiting) wait(ctx context.Context) (tools.Result, error) {
 		if !slept(ctx, w.limit) {
 			return tools.Result{}, context.Cause(ctx)
 		}
-		return tools.Result{Text: fmt.Sprintf("Waited %s.", seconds(w.limit))}, nil
+		return tools.Result{Text: fmt.Sprintf("Waited %s.%s", seconds(w.limit), w.asking(ctx))}, nil
 	}
 	var last glance
 	for {
@@ -130,6 +130,19 @@ func (w *waiting) wait(ctx context.Context) (tools.Result, error) {
 			return tools.Result{}, context.Cause(ctx)
 		}
 	}
+}
+
+// asking says that a dialog stands in the way now, with a space before it; empty where none does.
+func (w *waiting) asking(ctx context.Context) string {
+	d, err := w.driver.Asking(ctx, w.at)
+	if err != nil {
+		return "" // none is open, or there is no tab to look at
+	}
+	a := "A"
+	if d.Kind == "alert" {
+		a = "An"
+	}
+	return fmt.Sprintf(" %s %s dialog is open: %s. Nothing else works in this tab until handle_dialog answers it.", a, d.Kind, tools.Quote(d.Message))
 }
 
 // leastLook is what a look is given where less than this is left of the wait: a page that is slow is read all the same.

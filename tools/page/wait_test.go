@@ -48,6 +48,13 @@ func (l *later) Find(ctx context.Context, _ page.At, _ pagescript.FindArgs) (pag
 	return page.Found{Since: map[bool]string{true: "the page went to http://b/."}[l.looks == 1]}, nil
 }
 
+func (l *later) Asking(context.Context, page.At) (page.Dialog, error) {
+	if l.dialogAt > 0 && time.Since(l.began) >= l.dialogAt {
+		return page.Dialog{Kind: "alert", Message: "Saved"}, nil
+	}
+	return page.Dialog{}, protocol.NewFault(protocol.ReasonNotStarted, "no dialog open")
+}
+
 func TestWaitFor(t *testing.T) {
 	t.Parallel()
 	const s = time.Second
@@ -63,6 +70,7 @@ func TestWaitFor(t *testing.T) {
 		"goes":                   {later{goes: 2 * s}, `{"gone":"a"}`, `The text "a" is gone after 2 s.`, false, 2 * s},
 		"is_not_read_meanwhile":  {later{comes: 3 * s, unread: [2]time.Duration{s, 2 * s}}, `{"text":"a"}`, "Since your last action: the page went to http://b/.\nThe text \"a\" is there after 3 s.", false, 3 * s},
 		"not_longer_than_asked":  {later{comes: never}, `{"text":"a","timeout":2}`, "Since your last action: the page went to http://b/.\nThe text \"a\" did not come within 2 s. Tab 2 is at http://b/ (title \"B\"); its text begins: \"äöü\"", true, 2 * s},
+		"dialog_meanwhile":       {later{dialogAt: s}, `{"ms":1500}`, `Waited 1.5 s. An alert dialog is open: "Saved". Nothing else works in this tab until handle_dialog answers it.`, false, 1500 * time.Millisecond},
 		"was_not_there":          {later{comes: never}, `{"gone":"a"}`, `Since your last action: the page went to http://b/.` + "\n" + `The text "a" is not there: it was not when the wait began.`, false, 0},
 		"not_longer_than_it_may": {later{goes: never}, `{"gone":"a","timeout":9000}`, "The text \"a\" is still there after 30 s:\n- text \"a\"", true, 30 * s},
 		"is_not_read_at_the_end": {later{goes: never, unread: [2]time.Duration{s, never}}, `{"gone":"a","timeout":2}`, "The text \"a\" is still there after 2 s:\n- text \"a\"\nSince then the page could not be read. on its way", true, 2 * s},

@@ -167,7 +167,7 @@ func (w *world) person(expression string, input ...driver.CDPCommand) {
 func slipsAway(w *world) {
 	w.open("/frame-gives-way.html")
 	w.fill(`textbox "Code"`, "1")
-	contains(w.T, w.click(`button "Save"`), "no click came of it")
+	w.refused("click", map[string]any{"ref": w.ref(`button "Save"`)}, `Pressed button "Save", but it was not under the pointer any more when the button was released, so no click came of it`)
 	w.says("idle")
 	contains(w.T, w.click(`button "Save"`), `Clicked button "Save".`)
 	w.says("saved")

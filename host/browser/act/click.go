@@ -35,6 +35,9 @@ func (p *Pages) begin(ctx context.Context, target page.Target) (t *tab, since st
 	t.mu.Lock()
 	kept := t.waiting
 	t.stray, t.fruitless, t.waiting = nil, false, nil
+	if t.nav.phase == committed {
+		t.nav = navigation{} // this page is worked in as far as it has come; only the next one is waited for
+	}
 	t.mu.Unlock()
 	if kept != nil {
 		kept.lift() // somebody else has answered the dialog
@@ -78,7 +81,7 @@ func (p *Pages) click(ctx context.Context, t *tab, target page.Target) (did stri
 	case before.Role == "file":
 		did += " Only a person can choose a file: the browser shows them its window for it, where one can be seen."
 	case after.Slipped && !after.Element.Gone && after.Element.Visible:
-		did += " It was not under the pointer any more when the button was released, so no click came of it: take a snapshot."
+		did, failed = fmt.Sprintf("Pressed %s, but it was not under the pointer any more when the button was released, so no click came of it: take a snapshot, and click it again if it is still to be clicked.", target.Words), true
 	}
 	return join(did, checkedNow(before, after)), failed, nil
 }

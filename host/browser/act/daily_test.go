@@ -28,6 +28,10 @@ func TestPages_daily(t *testing.T) {
 		{"a_list_that_grows_in_the_background", growsUnseen},
 		{"text_that_stands_in_a_field", textInFields},
 		{"a_paper_that_the_browser_draws", paperDrawn},
+		{"a_long_talk", longTalk},
+		{"dials_and_lost_focus", dials},
+		{"a_page_whose_text_does_not_end", unended},
+		{"a_dialog_while_it_waits", dialogWhileWaiting},
 		{"none_of_a_list_with_an_empty_value", noneOfList},
 	}
 	browsertest.Each(t, func(t *testing.T, b browser.Transport) {
@@ -181,6 +185,35 @@ func paperDrawn(w *world) {
 	w.refused("press_key", map[string]any{"keys": "PageDown"}, "This is a PDF, which the browser draws itself", "no key reaches it")
 	w.refused("screenshot", map[string]any{"full_page": true}, "This is a PDF, which the browser draws itself", "no more than what is in view", "full_page")
 	contains(w.T, w.must("screenshot", nil), "A screenshot of tab")
+}
+
+// longTalk: the newest of a long talk is read, each message on a line of its own.
+func longTalk(w *world) {
+	w.open("/dials.html")
+	contains(w.T, w.snapshot(), `- log "Talk"`, `- text "Message 1 of a long talk"`, `- text "Message 30 of a long talk"`)
+	contains(w.T, w.must("find", map[string]any{"text": "Message 30"}), `- text "Message 30 of a long talk"`)
+}
+
+func dials(w *world) {
+	w.open("/dials.html")
+	w.is(w.press("ArrowRight", `slider "Loud"`), `Pressed ArrowRight in slider "Loud". It now shows "5".`)
+	w.refused("fill", map[string]any{"ref": w.ref(`slider "Loud"`), "value": "7"}, `slider "Loud" is no field`, "press_key", "ArrowRight")
+	w.is(w.press("x", `button "Last"`), `Pressed x in button "Last". It does not have the focus any more.`)
+}
+
+// unended: a page whose HTML is still coming is worked in as it is.
+func unended(w *world) {
+	w.open("/unended")
+	w.is(w.click(`button "Here"`), `Clicked button "Here".`)
+	w.is(w.press("x", `button "Here"`), `Pressed x in button "Here".`)
+}
+
+// dialogWhileWaiting: a wait for nothing but time says what stands in the way after it.
+func dialogWhileWaiting(w *world) {
+	w.open("/dialogs.html")
+	w.click(`button "Alert in a second"`)
+	contains(w.T, w.must("wait_for", map[string]any{"ms": 3000}), `Waited 3 s. An alert dialog is open: "From a timer". Nothing else works in this tab until handle_dialog answers it.`)
+	w.must("handle_dialog", map[string]any{"accept": true})
 }
 
 func noneOfList(w *world) {

@@ -48,6 +48,8 @@ func fillable(target page.Target, e pagescript.Element) error {
 		return gone(target.Ref, e)
 	case seen(target.Document, e) != target.Seen:
 		return refused(fmt.Sprintf("%s has become %s, so nothing was filled in.", what, inWords(e)), "Take a snapshot.")
+	case e.Kind == "none" && dials(e):
+		return refused(what+" is no field: the page draws it.", "Move it with press_key and its ref: ArrowRight or ArrowLeft, PageUp, Home, End.")
 	case e.Kind == "none" || e.Kind == "":
 		return refused(what+" is no field.", "Click it, or take a snapshot to find the field.")
 	case e.Kind == "file":
@@ -61,6 +63,9 @@ func fillable(target page.Target, e pagescript.Element) error {
 	}
 	return nil
 }
+
+// dials reports whether the page draws something that shows a value and takes arrow keys.
+func dials(e pagescript.Element) bool { return e.Role == "slider" || e.Role == "spinbutton" }
 
 // The states of a box that is ticked, in the words of snapshots.
 const (

@@ -205,6 +205,8 @@ func (d pressed) changed() string {
 	}
 	now := d.after.Element
 	switch {
+	case now.Value != d.before.Value && dials(now) && now.Kind == "none":
+		return "It now shows " + inside(now) + "."
 	case now.Value == d.before.Value || now.Kind == "none":
 		return ""
 	}
@@ -221,7 +223,12 @@ func inside(e pagescript.Element) string {
 
 // focus says where the focus has gone.
 func (d pressed) focus() string {
-	if d.after == nil || d.after.Focus == nil || d.after.Focus.Ref == d.before.Ref {
+	switch {
+	case d.after == nil:
+		return ""
+	case d.after.Focus == nil && d.before.Ref != "" && !d.after.Element.Gone:
+		return "It does not have the focus any more."
+	case d.after.Focus == nil || d.after.Focus.Ref == d.before.Ref:
 		return ""
 	}
 	now := *d.after.Focus

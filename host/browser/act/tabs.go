@@ -2,8 +2,10 @@ package act
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/margay/margay/host/browser"
@@ -82,8 +84,20 @@ func (p *Pages) OpenTab(ctx context.Context, who tabs.Who, url string, active bo
 		if err := t.Transport.CloseTab(ctx, t.Native); err != nil {
 			p.o.Log.Info().Err(err).Int("tab", int(t.ID)).Msg("tab without a page not closed")
 		}
+		err = unopened(err)
 	}
 	return "", err
+}
+
+// unopened says of an address that gave no page what it means for a tab that was opened for it.
+func unopened(err error) error {
+	var f *protocol.Fault
+	if !errors.As(err, &f) {
+		return err
+	}
+	said := *f
+	said.Message = strings.Replace(f.Message, "the tab shows what it showed before", "no tab was opened for it", 1)
+	return &said
 }
 
 // CloseTab implements tabs.Driver.

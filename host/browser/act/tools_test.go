@@ -326,7 +326,7 @@ func tabsFail(w *world) {
 	first := w.pages.Current(w.run)
 	before := strings.Count(w.must("list_tabs", nil), "\n")
 	for url, words := range map[string]string{
-		"http://127.0.0.1:1/": "could not open http://127.0.0.1:1/", w.site.URL + "/nothing": "gave no page", w.site.URL + "/download": "download", "chrome://version": "only http and https",
+		"http://127.0.0.1:1/": "could not open http://127.0.0.1:1/", w.site.URL + "/nothing": "gave no page; no tab was opened for it", w.site.URL + "/download": "is a download, not a page; no tab was opened for it", "chrome://version": "only http and https",
 	} {
 		w.refused("open_tab", map[string]any{"url": url}, words)
 		if now := w.pages.Current(w.run); now != first {

@@ -37,6 +37,12 @@ func NewSite(t testing.TB) *Site {
 		case <-r.Context().Done():
 		}
 	})
+	mux.HandleFunc("GET /unended", func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		_, _ = io.WriteString(w, "<!doctype html><title>Unended</title><button>Here</button><p>And then")
+		_ = http.NewResponseController(w).Flush()
+		<-r.Context().Done()
+	})
 	mux.HandleFunc("GET /never", func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })
 	var seen sync.Map // what has been asked for at /once
 	mux.HandleFunc("GET /once", func(w http.ResponseWriter, r *http.Request) {
