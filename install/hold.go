@@ -30,32 +30,48 @@ func (s Setup) hold(prepare func() error) (release func(), err error) {
 // the system said is with it where that may mean something else.
 var errHeld = errors.New("another process is installing or uninstalling it")
 
-// holdBy is hold by means of a try to take the lock of a folder.
+// holdBy is hold by means of a try to take the lock of a folder. The directory
+// is prepared while it is held, so that nobody removes it meanwhile; one that is
+// not there has to be made before.
 func (s Setup) holdBy(try func(dir string) (release func(), err error), prepare func() error) (release func(), err error) {
 	dir := s.Machine.file(s.Data)
 	deadline := time.Now().Add(holdTime)
 	for vanished := 0; ; time.Sleep(holdEvery) {
-		if prepare != nil {
-			err := prepare()
-			if errors.Is(err, fs.ErrNotExist) && vanished < holdVanished {
+		release, err := try(dir)
+		gone := errors.Is(err, fs.ErrNotExist)
+		if gone && prepare == nil {
+			return func() {}, nil
+		}
+		if err == nil || gone {
+			errPrepare := prepared(release, prepare)
+			if errors.Is(errPrepare, fs.ErrNotExist) && vanished < holdVanished {
 				vanished++
 				continue
 			}
-			if err != nil {
-				return nil, err
+			if errPrepare != nil {
+				return nil, errPrepare
 			}
 		}
-		release, err := try(dir)
-		gone := errors.Is(err, fs.ErrNotExist)
 		switch {
 		case err == nil:
 			return release, nil
-		case gone && prepare == nil:
-			return func() {}, nil
 		case !gone && !errors.Is(err, errHeld):
 			return nil, fmt.Errorf("hold the data directory: %w", err)
 		case time.Now().After(deadline):
 			return nil, fmt.Errorf("%s could not be had for %v: %w; wait for the end of what holds it, then try again", s.Data, holdTime, err)
 		}
 	}
+}
+
+// prepared prepares a directory that is held, or is to be; where that fails it
+// is held no more.
+func prepared(release func(), prepare func() error) error {
+	if prepare == nil {
+		return nil
+	}
+	err := prepare()
+	if err != nil && release != nil {
+		release()
+	}
+	return err
 }

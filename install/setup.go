@@ -139,6 +139,9 @@ func (s Setup) Install(browsers []Browser) (Outcome, error) {
 	was := s.lookBefore()
 	release, err := s.hold(func() error {
 		if now := s.lookBefore(); slices.Contains(now.made, s.Data) {
+			for _, dir := range was.made { // what was missing at first is an install's, if not ours
+				now.made = with(now.made, dir)
+			}
 			was = now // an uninstall has taken it away meanwhile
 		}
 		return s.Prepare()

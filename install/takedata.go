@@ -118,7 +118,8 @@ func (s Setup) takeFolder(e Entry, dataToo bool, rest []string, out *Removed) er
 		err := os.Remove(dir)
 		switch {
 		case errors.Is(err, fs.ErrExist):
-			return nil // something has come since we looked: another install begins
+			// Something has come since we looked. Who made the folder stays known.
+			return Record{Version: recordVersion, Home: s.Machine.Home, Entries: []Entry{e}}.write(s.Machine.file(s.record()))
 		case err != nil && !absent(err):
 			return fmt.Errorf("remove the data directory: %w", err)
 		}
