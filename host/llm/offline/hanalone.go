@@ -87,12 +87,12 @@ func calledSpaced(name string, list []candidate) []candidate {
 func (r *runner) choiceInside(bare string, _ step) ([]step, bool) {
 	name := ""
 	for _, c := range r.page.choices() {
-		if len(c.labels) == 0 || utf8.RuneCountInString(c.labels[0]) < 3 {
+		if len(c.labels) == 0 || utf8.RuneCountInString(c.labels[0]) < 2 {
 			continue
 		}
 		before, after, ok := strings.Cut(bare, c.labels[0])
 		rest := strings.TrimLeft(before, "在从到去就") + after
-		if n := utf8.RuneCountInString(rest); !ok || n < 1 || n > 4 || compare(words(rest), c.around, nil).own < 0.5 {
+		if n := utf8.RuneCountInString(rest); !ok || n < 1 || n > 4 || n < 2 && utf8.RuneCountInString(c.labels[0]) < 3 || compare(words(rest), c.around, nil).own < 0.5 {
 			continue
 		}
 		if name != "" && name != c.labels[0] {

@@ -65,7 +65,14 @@ func hanPlain(prompt string) string {
 	}
 	plain := hanKeyed.ReplaceAllString(b.String(), "${1}输入$2")
 	plain = hanLeaves.ReplaceAllString(plain, "${1}填$2")
-	return hanGoLook.ReplaceAllString(plain, "${1}去$2，$3")
+	if m := hanGoLook.FindStringSubmatch(plain); m != nil && !hanGeneral.MatchString(m[2]) {
+		into := "去" + m[2] + "，"
+		if strings.HasSuffix(m[2], "表") {
+			into = "" // a table is looked at where it stands
+		}
+		plain = strings.Replace(plain, m[0], m[1]+into+m[3], 1)
+	}
+	return plain
 }
 
 var (
@@ -88,7 +95,7 @@ var (
 )
 
 // hanGoLook is a look into a part of the page: 到接种记录里看看…
-var hanGoLook = lazyregexp.New(`(^|[，。；\n]|再|然后|先)(?:到|去|上|在)([^，。；：:“”\n]{2,10}?)(?:页面|标签页|标签|一栏|那栏|栏目)?(?:里面|里|中|那里|那儿|上)(看看|看一下|看下|看一眼|瞧瞧|查一下|查查|找找|瞅瞅)`)
+var hanGoLook = lazyregexp.New(`(^|[，。；\n]|再|然后|先)(?:到|去)([^，。；：:“”\n]{2,10}?)(?:页面|标签页|标签|一栏|那栏|栏目)?(?:里面|里|中|那里|那儿|上)(看看|看一下|看下|看一眼|瞧瞧|查一下|查查|找找|瞅瞅)`)
 
 // hanBehindAddress reports whether a step begins behind an address and a space.
 func hanBehindAddress(before, after string) bool {

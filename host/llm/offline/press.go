@@ -138,9 +138,9 @@ func rolesNamed(object string) (map[string]bool, term) {
 	return pressRoles, "button or link"
 }
 
-// findPress finds what a step wants pressed: by its name, else by its name and
+// anyPress finds what a step wants pressed: by its name, else by its name and
 // what stands near it.
-func (r *runner) findPress(st step) (ranked, error) {
+func (r *runner) anyPress(st step) (ranked, error) {
 	c, err := r.namedPress(st)
 	if err == nil {
 		return c, nil
