@@ -5,6 +5,7 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/margay/margay/host/llm"
 	"github.com/margay/margay/host/llm/openai"
@@ -31,5 +32,26 @@ func TestALongAnswerCostsItsLength(t *testing.T) {
 	}
 	if spent := after.TotalAlloc - before.TotalAlloc; spent > pieces*8<<10 {
 		t.Errorf("%d MB were allocated for %d kB of text", spent>>20, len(reply.Text())>>10)
+	}
+}
+
+// TestALongCallCostsItsLength: a call that is named with each of its pieces was
+// read from its beginning with each that ends like an object, 130 s for 1 MB.
+func TestALongCallCostsItsLength(t *testing.T) {
+	const pieces = 100_000
+	named := func(arguments string) string {
+		return "data: {\"choices\":[{\"delta\":{\"tool_calls\":[{\"index\":0,\"id\":\"a\",\"function\":{\"name\":\"f\",\"arguments\":\"" + arguments + "\"}}]}}]}\n\n"
+	}
+	body := named(`{\"x\":\"`) + strings.Repeat(named("some {text}"), pieces) + named(`\"}`) + "data: " + stop + "\n\ndata: [DONE]\n\n"
+	server := httptest.NewServer(&recorded{status: 200, kind: "text/event-stream", body: []byte(body), piece: 64 << 10})
+	defer server.Close()
+	m := openai.New(openai.Options{Model: "m", BaseURL: server.URL, Retries: -1})
+	start := time.Now()
+	o := ask(t, m, llm.Request{Messages: words("go")})
+	if o.err != nil || len(o.reply.Calls) != 1 || len(o.reply.Calls[0].Arguments) != 11*pieces+len(`{"x":""}`) {
+		t.Fatalf("%d calls, %v", len(o.reply.Calls), o.err)
+	}
+	if took := time.Since(start); took > 40*time.Second {
+		t.Errorf("it took %v", took)
 	}
 }

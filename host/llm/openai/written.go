@@ -15,12 +15,17 @@ type written struct {
 	last   []byte
 	again  bool
 	pieces int
+	scan   scan
 }
 
 // add takes a piece and gives what of it is new, for those who watch.
 func (w *written) add(piece string) (fresh string) {
 	before := w.last
 	w.again = w.pieces > 0 && (w.again || w.pieces == 1) && bytes.HasPrefix([]byte(piece), before)
+	if w.isPlaceholder() {
+		w.scan = scan{} // what counts is what follows
+	}
+	w.scan.add(piece)
 	w.all = append(w.all, piece...)
 	w.last = []byte(piece)
 	w.pieces++
@@ -77,8 +82,11 @@ func (w *written) value() []byte {
 	return raw
 }
 
-// isWhole reports whether an object came, and all of it.
-func (w *written) isWhole() bool { return !w.isEmpty() && isObject(w.value()) }
+// isWhole reports whether an object came, and all of it. It is asked with every piece
+// by vendors that name the call each time, so what is open costs nothing.
+func (w *written) isWhole() bool {
+	return !w.isEmpty() && (w.scan.closed || w.again) && isObject(w.value())
+}
 
 func isObject(data []byte) bool {
 	data = bytes.TrimSpace(data)
