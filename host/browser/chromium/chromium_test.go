@@ -80,6 +80,26 @@ func TestSaysWhyItDidNotStart(t *testing.T) {
 	}
 }
 
+// What Chromium says of a system without a bus, again and again, is not why it ended.
+func TestSaysTheLastOfIt(t *testing.T) {
+	t.Parallel()
+	p, err := chromium.Start(t.Context(), chromium.Options{Path: script(t, `
+echo "the very first words" >&2
+for i in 1 2 3 4 5 6 7 8; do echo "line $i" >&2; done
+echo "[1:1:ERROR:dbus/bus.cc(406)] Failed to connect to the bus: Could not parse server address" >&2
+exit 7`)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = p.Read(make([]byte, 1))
+	if text := err.Error(); !strings.Contains(text, "line 6\nline 7\nline 8") || strings.Contains(text, "bus") || strings.Contains(text, "first") {
+		t.Errorf("got %v", err)
+	}
+	if err := p.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
 func TestNoSuchProgram(t *testing.T) {
 	t.Parallel()
 	_, err := chromium.Start(t.Context(), chromium.Options{Path: "/no/such/browser"})

@@ -13,6 +13,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -229,8 +230,15 @@ func (t *tail) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
+// tailLines is how many lines of it are told: it may stand in a result that a model reads.
+const tailLines = 3
+
 func (t *tail) String() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	return strings.ToValidUTF8(strings.TrimSpace(t.text), "")
+	lines := strings.Split(strings.ToValidUTF8(strings.TrimSpace(t.text), ""), "\n")
+	lines = slices.DeleteFunc(lines, func(line string) bool {
+		return strings.Contains(line, ":dbus/") // said again and again where there is no bus, and never why it ended
+	})
+	return strings.Join(lines[max(len(lines)-tailLines, 0):], "\n")
 }

@@ -186,7 +186,7 @@ func gone(err error) *protocol.Fault {
 	if err != nil && !errors.Is(err, io.ErrClosedPipe) {
 		text = fmt.Sprintf("The browser has ended (%v).", err)
 	}
-	return protocol.NewFault(protocol.ReasonNoBrowser, text)
+	return protocol.NewFault(protocol.ReasonNoBrowser, text).WithNext("Its tabs are lost; a new run starts a new browser.")
 }
 
 // failSession fails what waits in one session, because its target is gone or
