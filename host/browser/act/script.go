@@ -10,6 +10,7 @@ import (
 
 	"github.com/chromedp/cdproto/runtime"
 
+	"github.com/margay/margay/host/browser"
 	"github.com/margay/margay/protocol"
 	"github.com/margay/margay/protocol/driver"
 	"github.com/margay/margay/protocol/pagescript"
@@ -125,9 +126,17 @@ func (t *tab) compile(ctx context.Context, code string) (function, wrong string,
 		if made.ExceptionDetails == nil {
 			return fmt.Sprintf("async function() { const called = %t, script = %s;\n%s", i == 0, texts[i], harness), "", nil
 		}
-		wrong = fmt.Sprintf("line %d: %s.", made.ExceptionDetails.LineNumber, tools.Quote(firstLine(made.ExceptionDetails.Exception.Description)))
+		wrong = unread(code, made.ExceptionDetails.LineNumber, made.ExceptionDetails.Exception.Description)
 	}
 	return "", wrong, nil
+}
+
+// unread says why a script cannot be read. What is found behind its last line is ours: the script ends too early.
+func unread(code string, line int, why string) string {
+	if last := strings.Count(code, "\n") + 1; line > last {
+		line, why = last, "SyntaxError: Unexpected end of input"
+	}
+	return fmt.Sprintf("line %d: %s.", line, tools.Quote(firstLine(why)))
 }
 
 // run runs the script and says what it gave. An error is one of ours: what
@@ -151,7 +160,8 @@ func (s script) run(ctx context.Context, function string, limit time.Duration) (
 		text, err = s.stop(ctx, limit)
 		return text, true, err
 	case isFault(err, protocol.ReasonUnknown, protocol.ReasonNoDocument, protocol.ReasonNoTab) && s.tab.moving():
-		return s.tab.takenAway(), false, nil
+		text, err = s.tab.takenAway(ctx)
+		return text, false, err
 	case err != nil:
 		return "", false, err
 	}
@@ -162,19 +172,24 @@ func (s script) run(ctx context.Context, function string, limit time.Duration) (
 	case reply.Error != "" && !s.tab.moving():
 		return "The script gave no value: the browser says " + tools.Quote(reply.Error) + ".", true, nil
 	case reply.Error != "":
-		return s.tab.takenAway(), false, nil
+		text, err = s.tab.takenAway(ctx)
+		return text, false, err
 	}
 	return read(reply.Result)
 }
 
-// takenAway says of a script whose page has gone that it gave no value.
-func (t *tab) takenAway() string {
+// takenAway says of a script whose page has gone that it gave no value. Of one whose browser has ended nothing is known.
+func (t *tab) takenAway(ctx context.Context) (string, error) {
 	t.mu.Lock()
-	defer t.mu.Unlock()
-	if t.gone {
-		return "The script had not returned when its tab went." // perhaps by somebody else, or with the browser
+	gone := t.gone
+	t.mu.Unlock()
+	if !gone {
+		return "The script took its page away before it returned a value.", nil
 	}
-	return "The script took its page away before it returned a value."
+	if away := t.away(ctx); away != nil {
+		return "", browser.Unknown("The browser ended while the script ran (" + away.Message + ")")
+	}
+	return "The script had not returned when its tab went.", nil
 }
 
 // moving reports whether another document is on its way, has come, or the tab has closed.

@@ -246,6 +246,7 @@ func scriptsFail(w *world) {
 	w.open("/script.html")
 	script := func(code string) map[string]any { return map[string]any{"code": code} }
 	w.refused("execute_script", script("let a = 1;\nconst b = ;"), "The script was not run: line 2: \"SyntaxError")
+	w.refused("execute_script", script("x =>"), `The script was not run: line 1: "SyntaxError: Unexpected end of input"`)
 	w.refused("execute_script", script("let a = 1;\n\nmissing.thing"), "The script failed at line 3: \"ReferenceError: missing is not defined\".")
 	w.refused("execute_script", script("console.log('before'); fail()"), "The script failed at line 1: \"TypeError: out of stock\".", "The console said:\n- log \"before\"")
 	w.refused("execute_script", script("throw 'plain'"), "The script failed: \"it threw plain\".")
