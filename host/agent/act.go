@@ -133,6 +133,9 @@ func (r *round) settle(i int, o tools.Outcome) {
 	call := &r.msg.ToolCalls[i]
 	call.Status = o.Status
 	call.Result = chat.Clean(o.Result.Text)
+	if call.Status != chat.CallCompleted {
+		call.Result = reason(call.Result)
+	}
 	call.ResultSize = int64(len(call.Result))
 	call.Attachments = o.Result.Attachments
 	call.DurationMs = o.Duration.Milliseconds()
