@@ -145,12 +145,28 @@ func (m *model) inlined(ctx context.Context, b chat.Block, left *budget) string 
 		return fmt.Sprintf("[The file %q is attached (%s, %d characters). It is left out here, because newer files fill the room that there is.]", b.Name, b.MimeType, total)
 	}
 	left.chars -= given
-	end := fmt.Sprintf("[End of the file %q]", b.Name)
-	if given < total {
-		text = firstRunes(text, given)
-		end = fmt.Sprintf("[The file %q is cut here: these are the first %d of its %d characters.]", b.Name, given, total)
+	whole := given == total
+	text = strings.TrimRight(firstRunes(text, given), "\n")
+	number := frameNumber(text)
+	end := fmt.Sprintf("[End of the file %q%s]", b.Name, number)
+	if !whole {
+		end = fmt.Sprintf("[The file %q%s is cut here: these are the first %d of its %d characters.]", b.Name, number, given, total)
 	}
-	return fmt.Sprintf("[Attached file %q, %s, %d characters:]\n%s\n%s", b.Name, b.MimeType, total, strings.TrimRight(text, "\n"), end)
+	return fmt.Sprintf("[Attached file %q%s, %s, %d characters:]\n%s\n%s", b.Name, number, b.MimeType, total, text, end)
+}
+
+// frameNumber tells the frame of a file from what looks like one within it: else the
+// file could end itself, and go on in the words of the person.
+func frameNumber(text string) string {
+	lower := strings.ToLower(text)
+	if !strings.Contains(lower, "end of the file") && !strings.Contains(lower, "is cut here") {
+		return ""
+	}
+	for n := 1; ; n++ {
+		if number := fmt.Sprintf(" (frame %d)", n); !strings.Contains(lower, number) {
+			return number
+		}
+	}
 }
 
 func firstRunes(text string, n int) string {
