@@ -144,6 +144,9 @@ func (m *Model) whole(ctx context.Context, resp *http.Response, in io.Reader, an
 		return answer.cut(), m.broken(ctx, err, "the connection was lost in mid-answer")
 	}
 	data = bytes.TrimPrefix(bytes.TrimSpace(data), byteOrderMark)
+	if isPage(data) {
+		return answer.cut(), aPage("event stream")
+	}
 	if words, code, ok := vendorError(data); ok {
 		return answer.cut(), vendorFailure(code, words)
 	}

@@ -48,6 +48,9 @@ func ListModels(ctx context.Context, o Options) ([]string, error) {
 	if odd, ok := oddList(wire.answer.Bytes()); (err != nil || len(names) == 0) && wire.fine && ok {
 		names, err = odd, nil
 	}
+	if err != nil && wire.fine && isPage(wire.answer.Bytes()) {
+		return nil, &aPage("list of models").Error
+	}
 	if err != nil {
 		return nil, m.listFailure(ctx, err)
 	}

@@ -149,7 +149,7 @@ func TestRetry(t *testing.T) {
 		{name: "lost_after_a_thought_each_time_but_the_last", steps: []step{{status: 200, body: thought}, {status: 200, body: thought}, {status: 200, body: thought}, good}, tries: 4, wait: []time.Duration{time.Second, 2 * time.Second, 4 * time.Second}},
 		{name: "refused_after_a_word_is_final", steps: []step{{status: 200, body: half + "data: {\"choices\":[{\"index\":0,\"delta\":{},\"finish_reason\":\"content_filter\"}]}\n\n"}}, tries: 1, code: chat.ErrorRefused},
 		{name: "empty_body_passes", steps: []step{{status: 200}, good}, tries: 2, wait: []time.Duration{time.Second}},
-		{name: "a_page_is_no_stream", steps: []step{{status: 200, body: "<html>login</html>"}}, tries: 1, code: chat.ErrorAPI, next: "base URL"},
+		{name: "a_page_is_no_stream", steps: []step{{status: 200, body: "<html>login</html>"}}, tries: 1, code: chat.ErrorAPI, next: "wants a login"},
 		{name: "overloaded_in_the_stream_passes", steps: []step{{status: 200, body: "data: {\"error\":{\"message\":\"overloaded\",\"code\":529}}\n\n"}, good}, tries: 2, wait: []time.Duration{time.Second}},
 		{name: "server_error_in_the_stream_passes", steps: []step{{status: 200, body: half + events(`{"error":{"message":"The server had an error while processing your request.","type":"server_error","code":null}}`)}, good}, tries: 2, wait: []time.Duration{time.Second}},
 		{name: "provider_behind_the_provider_lost", steps: []step{{status: 200, body: half + events(`{"error":{"code":"server_error","message":"Provider disconnected unexpectedly"},"choices":[{"index":0,"delta":{"content":""},"finish_reason":"error"}]}`)}, good}, tries: 2, wait: []time.Duration{time.Second}},

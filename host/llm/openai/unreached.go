@@ -1,6 +1,7 @@
 package openai
 
 import (
+	"bytes"
 	"context"
 	"crypto/tls"
 	"crypto/x509"
@@ -14,6 +15,8 @@ import (
 	"syscall"
 
 	"github.com/margay/margay/host/lazyregexp"
+	"github.com/margay/margay/host/llm"
+	"github.com/margay/margay/protocol/chat"
 )
 
 // proxyError is what a proxy answers that does not let a request through.
@@ -61,18 +64,17 @@ func (m *Model) unreached(err error) (next string, lasting bool) {
 
 // throughNoProxy is what to do where a proxy is the one that fails.
 func throughNoProxy(err error) (next string, lasting bool) {
-	const check = "Check HTTPS_PROXY and HTTP_PROXY, or set NO_PROXY for this provider, then try again."
 	said, isProxy := errors.AsType[*proxyError](err)
 	op, isOp := errors.AsType[*net.OpError](err)
 	switch {
 	case errors.Is(err, ErrProxy):
-		return check, true
+		return "Check HTTPS_PROXY and HTTP_PROXY, or set NO_PROXY for this provider, then try again.", true
 	case isProxy && said.status == http.StatusProxyAuthRequired:
 		return proxyPassword, true
 	case isProxy:
-		return "The proxy does not let this address through, or is none. " + check, true
+		return "The proxy does not let this address through, or is none. Check HTTPS_PROXY and HTTP_PROXY, or set NO_PROXY for this provider, then try again.", true
 	case isOp && op.Op == "proxyconnect", strings.Contains(plain(err), "proxyconnect"):
-		return "The proxy cannot be reached. " + check, false
+		return "The proxy cannot be reached. Check HTTPS_PROXY and HTTP_PROXY, or set NO_PROXY for this provider, then try again.", false
 	}
 	return "", false
 }
@@ -80,7 +82,6 @@ func throughNoProxy(err error) (next string, lasting bool) {
 // uncertified is what to do about a certificate that is not taken; "" where it is
 // not that. What a system's own check says is not told apart.
 func uncertified(err error) string {
-	const trust = " If it is a server or a proxy that you trust, write the certificate of its authority into a file, name that in SSL_CERT_FILE and start the daemon anew (margay stop)."
 	_, unknown := errors.AsType[x509.UnknownAuthorityError](err)
 	_, name := errors.AsType[x509.HostnameError](err)
 	invalid, isInvalid := errors.AsType[x509.CertificateInvalidError](err)
@@ -91,12 +92,23 @@ func uncertified(err error) string {
 	case isInvalid && invalid.Reason == x509.Expired:
 		return "The server's certificate has run out or is not valid yet: check this machine's clock; if that is right, the server needs a new certificate."
 	case unknown:
-		return "The server's certificate is signed by an authority that this machine does not know." + trust
+		return "The server's certificate is signed by an authority that this machine does not know. If it is a server or a proxy that you trust, write the certificate of its authority into a file, name that in SSL_CERT_FILE and start the daemon anew (margay stop)."
 	case bad, isInvalid:
-		return "The server's certificate is not accepted." + trust
+		return "The server's certificate is not accepted. If it is a server or a proxy that you trust, write the certificate of its authority into a file, name that in SSL_CERT_FILE and start the daemon anew (margay stop)."
 	}
 	return ""
 }
 
 // Words by which a server says that it wants TLS.
 var wantsTLS = lazyregexp.New(`(?i)\bHTTP request (was sent )?to (an )?HTTPS (server|port)`)
+
+// isPage reports whether an answer is a page for people.
+func isPage(data []byte) bool { return bytes.HasPrefix(bytes.TrimSpace(data), []byte("<")) }
+
+// aPage is the failure of a provider in whose place a page answered.
+func aPage(instead string) *failure {
+	return &failure{Error: llm.Error{
+		Code: chat.ErrorAPI, Message: "the provider's answer is no " + instead + " but a web page",
+		Next: "Open any page in the browser: a network that wants a login shows its own page to all. Else check the base URL: it should end where /chat/completions begins, often with /v1.",
+	}}
+}
