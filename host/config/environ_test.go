@@ -87,6 +87,7 @@ func TestReadSettings(t *testing.T) {
 		"both":                {file: `{"logLevel":"debug","linger":"1m"}`, want: config.Settings{LogLevel: zerolog.DebugLevel, Linger: time.Minute}},
 		"environment_wins":    {file: `{"linger":"1m"}`, env: map[string]string{"MARGAY_LINGER": "2s", "MARGAY_LOG": "error"}, want: config.Settings{LogLevel: zerolog.ErrorLevel, Linger: 2 * time.Second}},
 		"log_level":           {file: `{"logLevel":"debug"}`, env: map[string]string{"LOG_LEVEL": "WARN"}, want: config.Settings{LogLevel: zerolog.WarnLevel}},
+		"log_level_stays":     {env: map[string]string{"LOG_LEVEL": "warn", "MARGAY_LOG": "loud"}, want: config.Settings{LogLevel: zerolog.WarnLevel}, err: `"loud"`},
 		"log_level_loses":     {env: map[string]string{"LOG_LEVEL": "warn", "MARGAY_LOG": "error"}, want: config.Settings{LogLevel: zerolog.ErrorLevel}},
 		"log_level_warning":   {env: map[string]string{"LOG_LEVEL": "WARNING"}, want: config.Settings{LogLevel: zerolog.WarnLevel}},
 		"log_level_err":       {env: map[string]string{"MARGAY_LOG": "Err"}, want: config.Settings{LogLevel: zerolog.ErrorLevel}},

@@ -49,8 +49,10 @@ func (d Dirs) ReadSettings(getenv func(string) string) (Settings, error) {
 	if v := getenv("LOG_LEVEL"); isLevel(v) {
 		file.LogLevel = v
 	}
-	if v := getenv("MARGAY_LOG"); v != "" {
+	if v := getenv("MARGAY_LOG"); isLevel(v) {
 		file.LogLevel = v
+	} else if v != "" { // what was decided otherwise holds
+		problems = append(problems, noLevel(v))
 	}
 	if v := getenv("MARGAY_LINGER"); v != "" {
 		file.Linger = v
@@ -83,13 +85,17 @@ func isLevel(name string) bool {
 	return ok
 }
 
+func noLevel(name string) error {
+	return fmt.Errorf("log level %q: use trace, debug, info, warn or error", name)
+}
+
 func (f settingsFile) parse() (Settings, error) {
 	s := Settings{LogLevel: zerolog.InfoLevel}
 	var problems []error
 	if f.LogLevel != "" {
 		level, ok := Level(f.LogLevel)
 		if !ok {
-			problems = append(problems, fmt.Errorf("log level %q: use trace, debug, info, warn or error", f.LogLevel))
+			problems = append(problems, noLevel(f.LogLevel))
 		} else {
 			s.LogLevel = level
 		}
