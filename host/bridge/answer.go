@@ -14,7 +14,13 @@ func (o Options) faultOf(err error) *protocol.Fault {
 		return fault
 	}
 	return protocol.NewFault(protocol.ReasonNoDaemon, "The Margay daemon could not be reached: "+err.Error()+".").
-		WithNext("Run: " + o.Run("serve"))
+		WithNext(o.diagnosis())
+}
+
+// diagnosis is the sentence that names the command which tells the cause: without
+// a link, the caller cannot ask for it.
+func (o Options) diagnosis() string {
+	return "To see why, and what mends it, run: " + o.Run("doctor") + "."
 }
 
 // answerAll answers as a daemon would that cannot greet anybody, until the

@@ -133,7 +133,7 @@ func TestRun_answers_when_no_daemon_can_be_had(t *testing.T) {
 		reply string // what the daemon says to the ping; "-" keeps Reach from connecting
 	}{
 		"hello_twice":        {err: fault, in: append(frame(`{"jsonrpc":"2.0","id":1,"method":"hello"}`), frame(`{"jsonrpc":"2.0","id":"x","method":"hello"}`)...), out: []string{`"id":1,"error":{"code":-32012,"message":"Process 7 holds it.","data":{"reason":"store_locked","next":"Run: kill 7"}}`, `"id":"x"`}, code: bridge.ExitNoDaemon, reply: "-"},
-		"plain_error":        {err: errors.New("no room"), in: frame(`{"jsonrpc":"2.0","id":1,"method":"hello"}`), out: []string{`no room.","data":{"reason":"no_daemon","next":"Run: /opt/bin/margay serve --data /d"`}, code: bridge.ExitNoDaemon, reply: "-"},
+		"plain_error":        {err: errors.New("no room"), in: frame(`{"jsonrpc":"2.0","id":1,"method":"hello"}`), out: []string{`no room.","data":{"reason":"no_daemon","next":"To see why, and what mends it, run: /opt/bin/margay doctor --data /d."`}, code: bridge.ExitNoDaemon, reply: "-"},
 		"ping":               {err: fault, in: frame(`{"jsonrpc":"2.0","id":1,"method":"ping"}`), out: []string{`"result":{"product":"margay"}`}, code: bridge.ExitNoDaemon, reply: "-"},
 		"another_call":       {err: fault, in: frame(`{"jsonrpc":"2.0","id":1,"method":"run.list"}`), out: []string{`hello_first`}, code: bridge.ExitNoDaemon, reply: "-"},
 		"notice_and_answer":  {err: fault, in: append(frame(`{"jsonrpc":"2.0","method":"run.credit"}`), frame(`{"jsonrpc":"2.0","id":3,"result":{}}`)...), code: bridge.ExitNoDaemon, reply: "-"},

@@ -39,7 +39,7 @@ func join(ctx context.Context, o Options) (net.Conn, error) {
 		}
 	}
 	return nil, protocol.NewFault(protocol.ReasonNoDaemon, "The daemon is there but does not answer: "+err.Error()+".").
-		WithNext("Run: " + o.Run("stop") + ". If that does not end it, end the process \"margay serve\" and try again.")
+		WithNext("Run: " + o.Run("stop") + ". If that does not end it, it says what does. " + o.diagnosis())
 }
 
 // pingID is the id of the bridge's own call. It is answered before the caller's

@@ -269,7 +269,7 @@ func TestBridge_says_why_no_daemon_can_be_had(t *testing.T) {
 		},
 		"start_crashes": {
 			env:    []string{clitest.OpenVar + "=panic"},
-			reason: protocol.ReasonNoDaemon, words: []string{"did not start", "serve --data"}, code: bridge.ExitNoDaemon,
+			reason: protocol.ReasonNoDaemon, words: []string{"did not start", "doctor --data"}, code: bridge.ExitNoDaemon,
 		},
 		"data_directory_is_a_file": {
 			before: func(t *testing.T, w *world) {
@@ -277,7 +277,7 @@ func TestBridge_says_why_no_daemon_can_be_had(t *testing.T) {
 					t.Fatal(err)
 				}
 			},
-			reason: protocol.ReasonNoDaemon, words: []string{"data directory", "serve --data"}, code: bridge.ExitNoDaemon,
+			reason: protocol.ReasonNoDaemon, words: []string{"data directory", "doctor --data"}, code: bridge.ExitNoDaemon,
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -1,9 +1,7 @@
 package daemon
 
 import (
-	"bytes"
 	"fmt"
-	"io"
 	"os"
 	"strconv"
 
@@ -38,29 +36,12 @@ func takeLock(d config.Dirs) (*lock, error) {
 		return nil, fmt.Errorf("lock %s: %w", d.Lock(), err)
 	}
 	if !ok {
-		return nil, &HeldError{Data: d.Data, Pid: Holder(d)}
+		return nil, &HeldError{Data: d.Data, Pid: Holder(d).Pid}
 	}
 	// The pid in the file only serves messages: between the lock and the
 	// beacon, it is all that others can know of us.
 	_ = os.WriteFile(d.Lock(), []byte(strconv.Itoa(os.Getpid())+"\n"), 0o600)
 	return &lock{f: f}, nil
-}
-
-// Holder reads which process holds the lock, 0 where that is not known. Where the system does not let a locked
-// file be read, the beacon says it.
-func Holder(d config.Dirs) int {
-	if f, err := os.Open(d.Lock()); err == nil {
-		text, _ := io.ReadAll(io.LimitReader(f, 32))
-		_ = f.Close()
-		if pid, err := strconv.Atoi(string(bytes.TrimSpace(text))); err == nil {
-			return pid
-		}
-	}
-	b, err := d.ReadBeacon()
-	if err != nil {
-		return 0
-	}
-	return b.Pid
 }
 
 // release gives the lock back. The file stays: removing it would let two

@@ -20,10 +20,34 @@ const (
 	strayLimit   = 16 << 10
 )
 
-// OpenLog opens the rotating JSON log at DATA/log/margay.log, mode 0600.
+// OpenLog opens the rotating JSON log at DATA/log/margay.log, mode 0600. Where the
+// log there cannot be written to, what is logged goes to standard error, which the
+// daemon keeps: the library would turn such a log over at each start, and so delete
+// in the end all that was ever written.
 func OpenLog(d config.Dirs, level zerolog.Level) (zerolog.Logger, io.Closer) {
+	if err := writable(d.Log()); err != nil {
+		log := zerolog.New(os.Stderr).Level(level).With().Timestamp().Int("pid", os.Getpid()).Logger()
+		log.Error().Err(err).Str("instead", d.Stray()).Msg("the log cannot be written to; it was left as it is")
+		return log, io.NopCloser(nil)
+	}
 	file := &lumberjack.Logger{Filename: d.Log(), MaxSize: logMegabytes, MaxBackups: logBackups}
 	return zerolog.New(file).Level(level).With().Timestamp().Int("pid", os.Getpid()).Logger(), file
+}
+
+// writable looks whether a log can be written to, where there is one. That its mode
+// forbids it, to us whose it is, is mended.
+func writable(path string) error {
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_APPEND, 0)
+	if errors.Is(err, fs.ErrPermission) && os.Chmod(path, 0o600) == nil {
+		f, err = os.OpenFile(path, os.O_WRONLY|os.O_APPEND, 0)
+	}
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
+		return err
+	}
+	return f.Close()
 }
 
 // catchStray points standard output and error of this process at

@@ -63,3 +63,47 @@ func TestOpenLog_turns_over(t *testing.T) {
 		}
 	}
 }
+
+// A log that cannot be written to is left as it is, at however many starts: turned
+// over at each, it would be deleted in the end.
+func TestOpenLog_leaves_what_it_cannot_write_to(t *testing.T) {
+	t.Parallel()
+	d := newDirs(t)
+	if err := os.MkdirAll(filepath.Join(d.Log(), "deeper"), 0o700); err != nil { // no mode would stop an administrator
+		t.Fatal(err)
+	}
+	for range 8 {
+		log, closer := daemon.OpenLog(d, zerolog.InfoLevel)
+		log.Info().Msg("hello")
+		if err := closer.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if files, err := filepath.Glob(filepath.Join(filepath.Dir(d.Log()), "*")); err != nil || len(files) != 1 || files[0] != d.Log() {
+		t.Errorf("%q, %v; want the log alone", files, err)
+	}
+}
+
+// Where only its mode forbids to write to the log, that is mended, and it goes on.
+func TestOpenLog_opens_its_own_log(t *testing.T) {
+	t.Parallel()
+	d := newDirs(t)
+	if err := d.Prepare(); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.MkdirAll(filepath.Dir(d.Log()), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(d.Log(), []byte("before\n"), 0o400); err != nil {
+		t.Fatal(err)
+	}
+	log, closer := daemon.OpenLog(d, zerolog.InfoLevel)
+	log.Info().Msg("after")
+	if err := closer.Close(); err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(d.Log())
+	if err != nil || !bytes.HasPrefix(text, []byte("before\n")) || !bytes.Contains(text, []byte("after")) {
+		t.Errorf("%q, %v", text, err)
+	}
+}

@@ -181,17 +181,17 @@ func TestDial_says_why(t *testing.T) {
 		},
 		"program_is_no_program": {
 			func(t *testing.T, o *dial.Options) { o.Exe = write(t, "\x00\x01", 0o700) },
-			[]string{"could not be started", "serve --data"},
+			[]string{"could not be started", "doctor --data"},
 		},
 		"program_ends_at_once": {
 			func(t *testing.T, o *dial.Options) { o.Exe = write(t, "#!/bin/sh\nexit 1\n", 0o700) },
-			[]string{"ended at once without a word", "serve --data"},
+			[]string{"ended at once without a word", "doctor --data"},
 		},
 		"program_complains": {
 			func(t *testing.T, o *dial.Options) {
 				o.Exe = write(t, "#!/bin/sh\necho libx.so: cannot open >&2\nexit 127\n", 0o700)
 			},
-			[]string{"libx.so: cannot open", "serve --data"},
+			[]string{"libx.so: cannot open", "doctor --data"},
 		},
 		"program_hangs": {
 			func(t *testing.T, o *dial.Options) {
@@ -262,7 +262,7 @@ func TestDial_lock_held_by_a_process_that_does_not_serve(t *testing.T) {
 	o.Timeout = 3 * time.Second // enough for one start on a busy machine
 	_, err := dial.Dial(t.Context(), o)
 	var f *protocol.Fault
-	if !errors.As(err, &f) || f.Reason() != protocol.ReasonNoDaemon || !strings.Contains(f.Message, "Process 4711") || !strings.Contains(f.Data.Next, "kill 4711") {
+	if !errors.As(err, &f) || f.Reason() != protocol.ReasonNoDaemon || !holds(f, os.Getpid()) {
 		t.Errorf("%v", err)
 	}
 	if err := l.Unlock(); err != nil {
@@ -379,7 +379,7 @@ func TestStop_says_of_a_daemon_that_is_stuck(t *testing.T) {
 	o.Timeout = 100 * time.Millisecond
 	err := dial.Stop(t.Context(), o)
 	var fault *protocol.Fault
-	if !errors.As(err, &fault) || !strings.Contains(fault.Message, "Process 4711") || !strings.Contains(fault.Data.Next, "kill 4711") {
+	if !errors.As(err, &fault) || !holds(fault, os.Getpid()) {
 		t.Errorf("a daemon that is stuck: %v", err)
 	}
 }
@@ -429,4 +429,10 @@ func TestDial_client_is_greeted_and_may_stop_the_daemon(t *testing.T) {
 		t.Error(err)
 	}
 	<-c.Done()
+}
+
+// holds reports whether a fault names the process that holds the lock, how to end
+// it, and the diagnosis.
+func holds(f *protocol.Fault, pid int) bool {
+	return strings.Contains(f.Message, fmt.Sprintf("Process %d ", pid)) && strings.Contains(f.Data.Next, fmt.Sprintf("kill -9 %d.", pid)) && strings.Contains(f.Data.Next, " doctor --data ")
 }

@@ -46,6 +46,10 @@ func Reach(ctx context.Context, o Options) (*Link, error) {
 	ctx, cancel := context.WithTimeout(ctx, o.Timeout)
 	defer cancel()
 	link, err := connect(ctx, o.Dirs)
+	if err == nil && daemon.Look(link.Beacon.Pid).Stopped {
+		_ = link.Close() // nothing was said on it
+		return nil, heldFault(o, daemon.Look(link.Beacon.Pid))
+	}
 	if err == nil && o.Start && version.Newer(o.Version, link.Beacon.Version) {
 		link, err = takeOver(ctx, link, o)
 	}
@@ -76,11 +80,11 @@ func connect(ctx context.Context, d config.Dirs) (*Link, error) {
 // startAndConnect starts daemons until one serves. While another process holds
 // the lock, that process is about to serve, or about to leave: both are waited for.
 func startAndConnect(ctx context.Context, o Options) (*Link, error) {
-	again, held, unreached := startEvery, -1, 0
+	again, held, unreached := startEvery, false, 0
 	for {
 		p, err := start(ctx, o)
-		if err != nil && held >= 0 && ctx.Err() != nil {
-			return nil, heldFault(o, held)
+		if err != nil && held && ctx.Err() != nil {
+			return nil, heldFault(o, daemon.Holder(o.Dirs))
 		}
 		if err != nil {
 			return nil, err
@@ -97,7 +101,10 @@ func startAndConnect(ctx context.Context, o Options) (*Link, error) {
 			link.Ended = p.ended
 			return link, nil
 		case daemon.StateHeld:
-			held = p.said.Pid
+			held = true
+			if holder := daemon.Holder(o.Dirs); holder.Stopped { // no waiting helps
+				return nil, heldFault(o, holder)
+			}
 			if link := connectWithin(ctx, o.Dirs, again); link != nil {
 				return link, nil
 			}
@@ -105,7 +112,7 @@ func startAndConnect(ctx context.Context, o Options) (*Link, error) {
 			return nil, noDaemon(o, "The daemon could not start: "+p.said.Message+".")
 		}
 		if ctx.Err() != nil {
-			return nil, heldFault(o, held)
+			return nil, heldFault(o, daemon.Holder(o.Dirs))
 		}
 		again = min(2*again, startAtMost)
 	}
@@ -131,18 +138,34 @@ func connectWithin(ctx context.Context, d config.Dirs, limit time.Duration) *Lin
 
 // noDaemon is the fault of a daemon that cannot be had.
 func noDaemon(o Options, message string) *protocol.Fault {
-	return protocol.NewFault(protocol.ReasonNoDaemon, message).
-		WithNext("To see why, run: " + CommandLine(o.Exe, "serve", "--data", o.Dirs.Data) + ". The log is " + o.Dirs.Log() + ".")
+	return protocol.NewFault(protocol.ReasonNoDaemon, message).WithNext(diagnosis(o) + " The log is " + o.Dirs.Log() + ".")
 }
 
-func heldFault(o Options, pid int) *protocol.Fault {
+// SeeWhy begins the sentence that names the diagnosis, at the end of what is to be done.
+const SeeWhy = "To see why, and what mends it, run: "
+
+// diagnosis is the sentence that names the command which tells the cause: where
+// there is no link, nobody else can.
+func diagnosis(o Options) string {
+	return SeeWhy + CommandLine(o.Exe, "doctor", "--data", o.Dirs.Data) + "."
+}
+
+// heldFault tells of a process that holds the lock and answers nobody.
+func heldFault(o Options, p daemon.Process) *protocol.Fault {
 	who, next := "Another process", "Wait a moment and try again."
-	if pid > 0 {
-		who = fmt.Sprintf("Process %d", pid)
-		next = fmt.Sprintf("Wait a moment and try again; if it does not end by itself, run: %s %d", killCommand, pid)
+	if p.Pid > 0 {
+		who = fmt.Sprintf("Process %d", p.Pid)
+		next = fmt.Sprintf("Wait a moment and try again; if it does not end by itself, run: %s %d.", killCommand, p.Pid)
 	}
-	return protocol.NewFault(protocol.ReasonNoDaemon,
-		fmt.Sprintf("%s holds %s but does not answer; it is starting, leaving or stuck.", who, o.Dirs.Lock())).WithNext(next)
+	if p.Name != "" {
+		who += " (" + p.Name + ")"
+	}
+	what := fmt.Sprintf("%s holds %s but does not answer; it is starting, leaving or stuck.", who, o.Dirs.Lock())
+	if p.Stopped {
+		what = fmt.Sprintf("%s holds %s and was stopped (by SIGSTOP, or Ctrl+Z in a terminal), so no daemon answers.", who, o.Dirs.Lock())
+		next = fmt.Sprintf("Run: %s %d. Runs under way are interrupted and can be resumed. To let it go on instead, run: kill -CONT %d.", killCommand, p.Pid, p.Pid)
+	}
+	return protocol.NewFault(protocol.ReasonNoDaemon, what).WithNext(next + " " + diagnosis(o))
 }
 
 // checkProgram says in words what keeps a program from being started.

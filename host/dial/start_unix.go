@@ -20,8 +20,9 @@ func startDetached(command func() *exec.Cmd) (*exec.Cmd, error) {
 // Executable reports whether a file may be started.
 func Executable(info os.FileInfo) bool { return info.Mode().Perm()&0o111 != 0 }
 
-// killCommand ends a process, whose number follows.
-const killCommand = "kill"
+// killCommand ends a process, whose number follows. One that is stopped or stuck
+// heeds nothing less, and the store outlives it.
+const killCommand = "kill -9"
 
 // Quote makes a word safe to paste into a shell.
 func Quote(s string) string {

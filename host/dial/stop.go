@@ -78,6 +78,10 @@ func End(ctx context.Context, o Options) (pid int, err error) {
 	defer cancel()
 	if link, err := connect(limited, o.Dirs); err == nil {
 		pid = link.Beacon.Pid
+		if p := daemon.Look(pid); p.Stopped {
+			_ = link.Close() // nothing was said on it
+			return pid, heldFault(o, p)
+		}
 		err = askToLeave(limited, link, o, client.Stop{})
 		if err != nil && limited.Err() == nil {
 			return 0, err
@@ -85,11 +89,14 @@ func End(ctx context.Context, o Options) (pid int, err error) {
 	} else if held, err := locked(o.Dirs); err != nil || !held {
 		return 0, err
 	} else {
-		pid = daemon.Holder(o.Dirs)
+		p := daemon.Holder(o.Dirs)
+		if pid = p.Pid; p.Stopped {
+			return pid, heldFault(o, p)
+		}
 	}
 	err = awaitUnlocked(limited, o.Dirs)
 	if err != nil && limited.Err() != nil && ctx.Err() == nil {
-		err = heldFault(o, pid)
+		err = heldFault(o, daemon.Holder(o.Dirs))
 	}
 	return pid, err
 }

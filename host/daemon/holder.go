@@ -1,0 +1,68 @@
+package daemon
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"os"
+	"runtime"
+	"strconv"
+	"syscall"
+
+	"github.com/margay/margay/host/config"
+)
+
+// Process is one that holds the lock of a data directory, as far as it is known.
+type Process struct {
+	// Pid is 0 where it is not known.
+	Pid int
+	// Name is what the system calls it; empty where it is not asked.
+	Name string
+	// Stopped says that it was stopped (SIGSTOP, or Ctrl+Z in a terminal) and does
+	// nothing until it is let go on.
+	Stopped bool
+}
+
+// Holder tells who holds the lock: on Linux the system is asked, elsewhere the text
+// of the lock, else the beacon, is believed where such a process is there.
+func Holder(d config.Dirs) Process {
+	if pid, known := lockedBy(d.Lock()); known {
+		return Look(pid)
+	}
+	pid := noted(d)
+	if pid == 0 || !alive(pid) {
+		return Process{}
+	}
+	return Look(pid)
+}
+
+// noted is the process of which the lock's text, else the beacon, speaks. Where the
+// system does not let a locked file be read, the beacon says it.
+func noted(d config.Dirs) int {
+	if f, err := os.Open(d.Lock()); err == nil {
+		text, _ := io.ReadAll(io.LimitReader(f, 32))
+		_ = f.Close()
+		if pid, err := strconv.Atoi(string(bytes.TrimSpace(text))); err == nil {
+			return pid
+		}
+	}
+	b, err := d.ReadBeacon()
+	if err != nil {
+		return 0
+	}
+	return b.Pid
+}
+
+// alive reports whether there is a process of that number.
+func alive(pid int) bool {
+	p, err := os.FindProcess(pid)
+	if err != nil {
+		return false
+	}
+	defer p.Release()              //nolint:errcheck // nothing was done with it
+	if runtime.GOOS == "windows" { // finding it is having it there
+		return true
+	}
+	err = p.Signal(syscall.Signal(0))
+	return err == nil || errors.Is(err, os.ErrPermission)
+}
