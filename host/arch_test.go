@@ -77,7 +77,7 @@ var mayImport = map[string][]string{
 	"host/bridge": {"protocol"},
 	"host/daemon": {"host/config", "host/rpc", "host/version", "protocol", "protocol/client"},
 	"host/dial":   {"host/config", "host/daemon", "host/rpc", "host/version", "protocol", "protocol/client"},
-	"host/doctor": {"host/browser", "host/config", "host/dial", "host/llm", "host/rpc", "host/version", "install", "protocol", "protocol/..."},
+	"host/doctor": {"host/browser", "host/config", "host/daemon", "host/dial", "host/llm", "host/rpc", "host/version", "install", "protocol", "protocol/..."},
 	"host/app":    {"host/...", "tools/...", "protocol/...", "extension"},
 	"host/cli":    {"host/...", "protocol/...", "install", "extension"},
 

@@ -30,7 +30,7 @@ func (s *Service) doctor(info daemon.Info) func(context.Context, client.Diagnose
 	d := doctor.Daemon{
 		Options: doctor.Options{
 			Dirs: info.Dirs, Exe: exe, Version: info.Version, Build: info.Build, Origin: origin,
-			Browsers: doctor.OnThisMachine(info.Dirs, extension.HostName, origin), ExtensionBuild: extension.BuildFile,
+			Browsers: doctor.OnThisMachine(info.Dirs, extension.HostName, origin), ExtensionBuild: extension.BuildFile, Extension: extension.Dist(),
 		},
 		Began: began, Store: s.store, Damaged: s.damaged, Tabs: s.registry, Models: defaultModel{s.models},
 		Path: func(ctx context.Context) (string, error) {

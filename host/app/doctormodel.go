@@ -11,10 +11,10 @@ import (
 // defaultModel finds and asks the default model for a diagnosis.
 type defaultModel struct{ *models.Service }
 
-// Default also fetches the key from where it lies: that is tried, not believed.
-func (d defaultModel) Default(ctx context.Context, env map[string]string) (doctor.Model, error) {
-	_, c, err := d.Open(ctx, "", env)
-	m := doctor.Model{Spec: c.Spec, From: c.From}
+// Find also fetches the key from where it lies: that is tried, not believed.
+func (d defaultModel) Find(ctx context.Context, spec string, env map[string]string) (doctor.Model, error) {
+	_, c, err := d.Open(ctx, spec, env)
+	m := doctor.Model{Spec: c.Spec, Name: c.Name, From: c.From, Passed: c.Passed}
 	if c.Spec != provider.Offline {
 		m.BaseURL, m.AddressFrom, m.KeyFrom = provider.Shown(c.BaseURL, c.Key), c.BaseFrom, c.KeyFrom
 	}

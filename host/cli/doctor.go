@@ -17,8 +17,8 @@ import (
 )
 
 func (c *command) doctorCommand() *cobra.Command {
-	var asJSON, model bool
-	var lang string
+	var asJSON bool
+	var lang, model string
 	cmd := &cobra.Command{
 		Use:   "doctor [flags]",
 		Short: "Try every link of the chain and say what mends what is broken",
@@ -27,12 +27,24 @@ func (c *command) doctorCommand() *cobra.Command {
 			"For whatever is broken it says why, and the command or the next step that mends it.\n" +
 			"It speaks English or Simplified Chinese, as the terminal does (LC_ALL, LC_MESSAGES, LANG).\n\n" +
 			"Exit codes: 0 nothing failed, 1 something did, 2 wrong usage.",
-		Args: cobra.NoArgs,
-		Run: func(cmd *cobra.Command, _ []string) {
-			if lang == "" && !asJSON { // what programs read is the same everywhere
-				lang = languageOf(os.Getenv)
+		Args: func(cmd *cobra.Command, args []string) error {
+			if cmd.Flags().Changed("model") { // “--model SPEC” is read as a flag without a value and an argument
+				return cobra.MaximumNArgs(1)(cmd, args)
 			}
-			d, err := c.diagnose(cmd, asJSON, client.Diagnose{Model: model, Language: lang})
+			return cobra.NoArgs(cmd, args)
+		},
+		Run: func(cmd *cobra.Command, args []string) {
+			ask := client.Diagnose{Model: model != "", Language: lang}
+			if model != theDefault {
+				ask.Spec = model
+			}
+			if len(args) > 0 {
+				ask.Spec = args[0]
+			}
+			if lang == "" && !asJSON { // what programs read is the same everywhere
+				ask.Language = languageOf(os.Getenv)
+			}
+			d, err := c.diagnose(cmd, asJSON, ask)
 			if err == nil && asJSON {
 				err = printJSON(c.stdout, d)
 			}
@@ -46,9 +58,13 @@ func (c *command) doctorCommand() *cobra.Command {
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	cmd.Flags().StringVar(&lang, "lang", "", "speak that `language`: en or zh-CN; JSON is English without it")
-	cmd.Flags().BoolVar(&model, "model", false, "ask the model for one word, even where that costs money")
+	cmd.Flags().StringVar(&model, "model", "", "ask the model for one word, even where that costs money: the default one, or `SPEC`")
+	cmd.Flags().Lookup("model").NoOptDefVal = theDefault
 	return cmd
 }
+
+// theDefault is the value of --model without one.
+const theDefault = "the default"
 
 func (c *command) diagnose(cmd *cobra.Command, asJSON bool, ask client.Diagnose) (client.Diagnosis, error) {
 	dirs, err := c.dirs()

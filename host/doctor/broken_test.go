@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/margay/margay/extension"
+	"github.com/margay/margay/host/browser/browsertest"
 	"github.com/margay/margay/host/cli/clitest"
 	"github.com/margay/margay/protocol/client"
 )
@@ -47,6 +48,24 @@ func setups() []setup {
 		}, id: "data", cause: "is no folder", mend: asideAndInstall, next: "then install again"},
 		{name: "data_not_writable", alone: true, broken: notWritable, id: "data", cause: "permission denied"},
 		{name: "disk_full", broken: smallDisk, id: "data", cause: "is full", next: "Make space", mend: func(w *world, _ client.Check) { w.before = nil }},
+		{name: "data_is_a_link_to_nowhere", broken: func(w *world) {
+			w.remove(w.dirs.Data)
+			w.link("/nowhere/margay", w.dirs.Data)
+		}, id: "data", cause: "is a link to /nowhere/margay", mend: asideAndInstall, next: "then install again"},
+		{name: "data_behind_a_closed_folder", broken: func(w *world) {
+			w.doctor()
+			w.unprivileged()
+			w.chmod(filepath.Dir(w.dirs.Data), 0)
+			w.t.Cleanup(func() { _ = os.Chmod(filepath.Dir(w.dirs.Data), 0o700) })
+		}, id: "data", cause: "cannot be looked at", next: "above it", mend: func(w *world, _ client.Check) { w.chmod(filepath.Dir(w.dirs.Data), 0o700) }},
+		{name: "log_folder_not_writable", alone: true, broken: closed("log", 0o500), id: "data", cause: "log may not be read and written"},
+		{name: "log_not_writable", alone: true, broken: closed("log/margay.log", 0o400), id: "data", cause: "margay.log may not be read and written"},
+		{name: "store_not_writable", alone: true, broken: closed("margay.db", 0o400), id: "data", cause: "margay.db may not be read and written"},
+		{name: "store_is_a_link_to_nowhere", alone: true, broken: func(w *world) { w.link("/nowhere/margay.db", w.database()) }, id: "data", cause: "is a link to /nowhere/margay.db", next: "a disk that is away"},
+		{name: "blobs_of_another_user", alone: true, broken: func(w *world) {
+			w.put(filepath.Join(w.dirs.Data, "blobs", "ab", "cdef"), "x", 0o600)
+			another("blobs/ab/cdef")(w)
+		}, id: "data", cause: "cdef belongs to another user (number 4711)", next: "without sudo", mend: withoutSudo},
 		{name: "log_is_a_file", alone: true, broken: instead("log", false), id: "data", cause: "is no folder", next: "Put it aside"},
 		{name: "blobs_are_a_file", alone: true, broken: instead("blobs", false), id: "data", cause: "is no folder", next: "Put it aside"},
 		{name: "children_are_a_file", alone: true, broken: instead("children", false), id: "data", cause: "is no folder", next: "Put it aside"},
@@ -69,6 +88,11 @@ func setups() []setup {
 			name: "settings_variable", broken: func(w *world) { w.env = []string{"MARGAY_LOG=loud"} }, id: "settings", state: client.CheckWarning, cause: "loud",
 			next: "MARGAY_LOG", mend: func(w *world, _ client.Check) { w.env = nil },
 		},
+		{name: "settings_of_another_user", broken: func(w *world) {
+			w.write(w.dirs.Settings(), "{}")
+			w.unprivileged()
+			another("settings.json")(w)
+		}, id: "settings", state: client.CheckWarning, cause: "may not be read", next: "belongs to another user (number 4711)", mend: withoutSudo},
 		{name: "program_missing", alone: true, broken: func(w *world) { w.remove(w.dirs.Bin()) }, id: "program", cause: "is not there"},
 		{name: "program_not_executable", broken: func(w *world) {
 			copyFile(w.t, w.exe, w.dirs.Bin()) // else the mode of the test binary would change
@@ -102,10 +126,21 @@ func setups() []setup {
 		{name: "daemon_stuck", broken: func(w *world) {
 			d := w.serve()
 			w.signal(d, syscall.SIGSTOP)
-		}, id: "daemon", cause: "does not answer", mend: func(w *world, told client.Check) {
-			w.sh(told.Command)
-			w.doctor() // which tells of the one that was killed
-		}},
+		}, id: "daemon", cause: "was stopped (by SIGSTOP", next: "kill -CONT", mend: endIt},
+		{name: "daemon_stuck_without_socket", broken: func(w *world) {
+			d := w.serve()
+			w.signal(d, syscall.SIGSTOP)
+			w.remove(filepath.Join(w.dirs.Data, "s"))
+		}, id: "daemon", cause: "was stopped (by SIGSTOP", mend: endIt},
+		{name: "daemon_stuck_without_its_record", broken: func(w *world) {
+			d := w.serve()
+			w.signal(d, syscall.SIGSTOP)
+			w.write(w.dirs.Beacon(), "{")
+			w.write(w.dirs.Lock()+".tmp", "")                                         // the lock's own file stays
+			if err := os.WriteFile(w.dirs.Lock(), []byte("1\n"), 0o600); err != nil { // an innocent one
+				w.t.Fatal(err)
+			}
+		}, id: "daemon", cause: "was stopped (by SIGSTOP", mend: endIt},
 		{name: "store_locked", alone: true, broken: holdStore, id: "store", cause: "in use by process"},
 		{
 			name: "store_newer", broken: func(w *world) { w.schema(`{"v":1,"d":{"version":99,"program":"7.2.0"}}`) }, id: "store", cause: "7.2.0",
@@ -119,11 +154,23 @@ func setups() []setup {
 			}, id: "store", state: client.CheckWarning, cause: "put aside as /", next: "dismiss the notice in the side panel",
 			mend: func(w *world, _ client.Check) { dismiss(w) },
 		},
-		{
-			name: "store_is_a_folder", broken: func(w *world) { w.mkdir(w.database()) }, id: "store", cause: "is a folder",
-			next: "margay.log", mend: func(w *world, _ client.Check) { w.remove(w.database()) },
-		},
+		{name: "store_is_a_folder", alone: true, broken: func(w *world) { w.mkdir(w.database()) }, id: "data", cause: "margay.db is a folder", next: "Put it aside"},
 		{name: "manifest_missing", broken: func(w *world) { w.remove(w.manifest()) }, id: "manifest.chromium", cause: "not registered with Chromium"},
+		{name: "manifest_folder_not_writable", broken: func(w *world) { w.remove(w.manifest()); w.close(filepath.Dir(w.manifest()), 0o500) }, id: "manifest.chromium", cause: "not registered", next: "though it is yours", mend: openAndInstall},
+		{name: "manifest_folder_closed", broken: func(w *world) { w.close(filepath.Dir(w.manifest()), 0) }, id: "manifest.chromium", cause: "does not start Margay", next: "though it is yours"},
+		{name: "manifest_folder_of_another_user", broken: func(w *world) {
+			folder := filepath.Dir(w.manifest())
+			w.remove(w.manifest())
+			w.unprivileged()
+			if err := os.Chown(folder, 4711, 4711); err != nil {
+				browsertest.Missing(w.t, "only an administrator can give a folder away: "+err.Error())
+			}
+		}, id: "manifest.chromium", cause: "not registered", next: "belongs to another user (number 4711)", mend: func(w *world, told client.Check) {
+			withoutSudo(w, told)
+			w.sh(find(w.t, w.doctor(), "manifest.chromium").Command)
+		}},
+		{name: "manifest_not_readable", broken: func(w *world) { w.close(w.manifest(), 0) }, id: "manifest.chromium", cause: "does not start Margay", next: "though it is yours"},
+		{name: "browsers_behind_a_closed_folder", broken: func(w *world) { w.close(filepath.Join(w.home, ".config"), 0) }, id: "manifest.chromium", cause: "does not start Margay", next: "though it is yours"},
 		{name: "manifest_folder_is_a_file", broken: func(w *world) {
 			folder := filepath.Dir(w.manifest())
 			w.remove(folder)
@@ -162,6 +209,19 @@ func setups() []setup {
 			w.sh(told.Command)
 			newBrowser(w)
 		}},
+		{
+			name: "extension_switched_off", broken: func(w *world) {
+				w.serve() // it knows which browsers came
+				if err := newBrowser(w).Close(); err != nil {
+					w.t.Fatal(err)
+				}
+			}, id: "extension", cause: "was connected and has gone", next: "open chrome://extensions and switch Margay on",
+			mend: func(w *world, _ client.Check) { newBrowser(w) },
+		},
+		{name: "extension_unpacked_in_part", broken: func(w *world) {
+			newBrowser(w)
+			w.remove(filepath.Join(w.dirs.Extension(), "worker.js"))
+		}, id: "extension", cause: "worker.js is missing", next: "round arrow"},
 		{name: "extension_of_another_build", broken: func(w *world) {
 			newBrowser(w)
 			w.write(filepath.Join(w.dirs.Extension(), extension.BuildFile), "0123456789abcdef\n")
@@ -176,7 +236,7 @@ func setups() []setup {
 		}},
 		{
 			name: "model_without_key", broken: func(w *world) { w.env = []string{"MARGAY_MODEL=openai:gpt-5-mini"} }, id: "model", cause: "needs an API key",
-			next: "OPENAI_API_KEY", mend: func(w *world, _ client.Check) { w.env = append(w.env, "OPENAI_API_KEY=sk-not-asked") },
+			next: "OPENAI_API_KEY", mend: func(w *world, _ client.Check) { w.env = modelAt(modelServer(w.t)) },
 		},
 		{name: "model_key_open_to_others", broken: func(w *world) {
 			saveModel(w)
@@ -197,6 +257,22 @@ func setups() []setup {
 		{
 			name: "model_server_refuses", broken: func(w *world) { w.env = modelAt(refusingServer(w.t)) }, id: "model", cause: "401", next: "key",
 			mend: func(w *world, _ client.Check) { w.env = modelAt(modelServer(w.t)) },
+		},
+		{
+			name: "model_elsewhere_is_away", broken: func(w *world) { w.env = modelAt(elsewhere("http://" + freePort(w.t))) }, id: "model", cause: "refused", next: "host and port",
+			mend: func(w *world, _ client.Check) { w.env = modelAt(elsewhere(listServer(w.t, "scripted"))) },
+		},
+		{
+			name: "model_elsewhere_refuses_the_key", broken: func(w *world) { w.env = modelAt(elsewhere(refusingServer(w.t))) }, id: "model", cause: "401", next: "key",
+			mend: func(w *world, _ client.Check) { w.env = modelAt(elsewhere(listServer(w.t, "scripted"))) },
+		},
+		{
+			name: "model_elsewhere_is_mistyped", broken: func(w *world) { w.env = modelAt(elsewhere(listServer(w.t, "scribbled"))) }, id: "model", state: client.CheckWarning, cause: "does not list a model of the name scripted", next: "options page",
+			mend: func(w *world, _ client.Check) { w.env = modelAt(elsewhere(listServer(w.t, "scripted"))) },
+		},
+		{
+			name: "model_elsewhere_speaks_plain", broken: func(w *world) { w.env = modelAt(elsewhere(strings.Replace(modelServer(w.t), "http:", "https:", 1))) }, id: "model", cause: "HTTP response to HTTPS client", next: "http://",
+			mend: func(w *world, _ client.Check) { w.env = modelAt(elsewhere(listServer(w.t, "scripted"))) },
 		},
 		{name: "keys_no_json", broken: func(w *world) { w.write(w.dirs.Keys(), "{") }, id: "keyring", cause: "cannot be read as a file of keys", next: "save the keys of your models again"},
 		{name: "keys_open_to_others", broken: func(w *world) { saveModel(w); w.chmod(w.dirs.Keys(), 0o640) }, id: "keyring", cause: "others can read"},

@@ -1,6 +1,7 @@
 package doctor
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -29,6 +30,9 @@ func (d Daemon) extension(ctx context.Context) finding {
 		}
 	}
 	switch {
+	case errLies == nil && lies.lacks != "":
+		return broken("The extension was unpacked in part only: %s is missing or cut.", lies.lacks).
+			mendedBy(d.command("install")).then("Then open chrome://extensions and press the round arrow at Margay.")
 	case len(now.items) > 0 && other != nil:
 		return shaky("The browser runs %s, and %s lies in %s.", *other, lies.words(), d.Dirs.Extension()).
 			then("Reload it: open chrome://extensions and press the round arrow at Margay. If that is no help, it was loaded from another folder: remove it there and load this one.").
@@ -41,8 +45,9 @@ func (d Daemon) extension(ctx context.Context) finding {
 	case errLies != nil:
 		return broken("The extension was not unpacked: %v.", errLies).mendedBy(d.command("install")).then("Unpack it, then load it as the command says.")
 	case len(away) > 0:
-		return broken("%s was connected and has gone.", away[0]).
-			then("Start the browser. If it runs, click Margay's icon there, which wakes the extension.")
+		return broken("%s was connected and has gone.", away[0]).then(
+			"Start the browser. If it runs, click Margay's icon there, which wakes the extension. If there is no icon, it is switched off or was removed: "+
+				"open chrome://extensions and switch Margay on, or load it again from %s", d.Dirs.Extension())
 	}
 	if dir := d.stranger(); dir != "" {
 		return broken("No browser with the extension is connected. One runs with the data directory %s, with which Margay is not registered.", dir).
@@ -62,8 +67,15 @@ func (d Daemon) stranger() string {
 	return found.Strangers[0]
 }
 
+// manifestFile is what a browser reads first of an extension.
+const manifestFile = "manifest.json"
+
 // unpacked is the extension in the data directory.
-type unpacked struct{ version, build string }
+type unpacked struct {
+	version, build string
+	// lacks is a file of it that is not there whole.
+	lacks string
+}
 
 func (u unpacked) words() text {
 	if u.build == "" {
@@ -87,7 +99,7 @@ func (u unpacked) differs(c Connected) *text {
 }
 
 func (d Daemon) unpacked() (unpacked, error) {
-	path := filepath.Join(d.Dirs.Extension(), "manifest.json")
+	path := filepath.Join(d.Dirs.Extension(), manifestFile)
 	data, err := os.ReadFile(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -106,5 +118,37 @@ func (d Daemon) unpacked() (unpacked, error) {
 		build, _ := os.ReadFile(filepath.Join(d.Dirs.Extension(), d.ExtensionBuild)) // one without a name is any
 		u.build = strings.TrimSpace(string(build))
 	}
+	u.lacks = d.lacking(u)
 	return u, nil
+}
+
+// lacking is the first file of the extension that belongs to this program which is
+// not there whole; "" where another build was unpacked, whose files nobody knows.
+func (d Daemon) lacking(u unpacked) (lacks string) {
+	if d.Extension == nil || u.build == "" {
+		return ""
+	}
+	for _, name := range []string{manifestFile, d.ExtensionBuild} {
+		is, errIs := os.ReadFile(filepath.Join(d.Dirs.Extension(), name))
+		ours, errOurs := fs.ReadFile(d.Extension, name)
+		if errIs != nil || errOurs != nil || !bytes.Equal(is, ours) {
+			return ""
+		}
+	}
+	_ = fs.WalkDir(d.Extension, ".", func(name string, e fs.DirEntry, err error) error { // it is in memory
+		if err != nil || e.IsDir() || strings.HasPrefix(e.Name(), ".") {
+			return err
+		}
+		want, err := e.Info()
+		if err != nil {
+			return err
+		}
+		path := filepath.Join(d.Dirs.Extension(), filepath.FromSlash(name))
+		if info, err := os.Stat(path); err != nil || info.Size() != want.Size() {
+			lacks = path
+			return fs.SkipAll
+		}
+		return nil
+	})
+	return lacks
 }

@@ -70,6 +70,14 @@ func (f finding) seen(format string, a ...any) finding {
 	return f
 }
 
+// seenFirst puts what was seen before what is said of it, or in place of nothing.
+func (f finding) seenFirst(what series) finding {
+	if f.detail.format == "" {
+		return f.seen("%s", what)
+	}
+	return f.seen("%s; %s", what, f.detail)
+}
+
 // check is one link of the chain.
 type check struct {
 	id    string

@@ -19,11 +19,16 @@ const (
 func (o Options) dataDirectory(context.Context) finding {
 	dir := o.Dirs.Data
 	info, err := os.Stat(dir)
-	switch {
+	switch to := astray(dir); {
+	case to != "" && err != nil:
+		return o.installable(dir, broken("%s is a link to %s, which cannot be reached.", dir, to))
 	case errors.Is(err, fs.ErrNotExist):
 		return broken("The folder %s is not there: Margay is not installed for this user, or it was moved.", dir).
 			mendedBy(o.command("install"))
 	case err != nil:
+		if b, bad := o.bars(dir, false); bad {
+			return b.of(broken("The folder %s cannot be looked at: %v.", dir, reason(err)))
+		}
 		return broken("The folder %s cannot be looked at: %v.", dir, err).then("Give yourself access to it and to the folders above it.")
 	case !info.IsDir():
 		return o.installable(dir, broken("%s is no folder.", dir))

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/margay/margay/install"
+	"github.com/margay/margay/protocol/client"
 )
 
 // Browsers are what this user's browsers find under our name.
@@ -46,7 +47,7 @@ func (o Options) browsers(wanted ...string) (list []check, starts []string) {
 			needs = append(needs, idProgram)
 		}
 		list = append(list,
-			check{id: idManifest + id, title: says("%s: manifest", nameOf(r.Browser)), try: func(context.Context) finding { return o.manifest(r, some) }},
+			check{id: idManifest + id, title: says("%s: manifest", nameOf(r.Browser)), try: func(context.Context) finding { return o.installed(r, o.manifest(r, some)) }},
 			check{
 				id: idStart + id, title: says("%s: start", nameOf(r.Browser)), needs: needs,
 				try: func(ctx context.Context) finding { return o.start(ctx, r.Winner().Program) },
@@ -62,12 +63,12 @@ func (o Options) noBrowser(found Browsers, err error) finding {
 	case errors.As(err, &syntax):
 		return o.installable(filepath.Join(o.Dirs.Data, "installed.json"), broken("It cannot be told which browsers there are: %v.", err))
 	case err != nil:
-		return broken("It cannot be told which browsers there are: %v.", err).mendedBy(o.command("install"))
+		return o.hidden(broken("It cannot be told which browsers there are: %v.", err).mendedBy(o.command("install")))
 	case len(found.Boxed) > 0:
 		return broken("The only browser of this user that was found is in a box.").then("%s", quote(found.Boxed[0].Advice()))
 	}
-	return broken("No browser of this user was found.").mendedBy(o.command("install")).
-		then("Start the browser once before. One that keeps its data elsewhere is named with --user-data-dir.")
+	return o.hidden(broken("No browser of this user was found.").mendedBy(o.command("install")).
+		then("Start the browser once before. One that keeps its data elsewhere is named with --user-data-dir."))
 }
 
 // manifest judges what the browser finds.
@@ -113,6 +114,42 @@ func (o Options) manifest(r install.Report, some bool) finding {
 		f.command = makeRun(w.Program)
 	case install.StateBlocked:
 		f.command = unblock(w.Program)
+	}
+	return f
+}
+
+// installed is a failure of a manifest with what mends it: where an install could
+// not read or write there, what takes that away.
+func (o Options) installed(r install.Report, f finding) finding {
+	if f.state != client.CheckFailed || len(r.Findings) == 0 || fileInstead(r) != "" {
+		return f
+	}
+	place := r.Findings[0]
+	if w := r.Winner(); w != nil {
+		place = *w
+	}
+	if place.Place.Folder == "" {
+		return f
+	}
+	if b, bad := o.bars(place.At, false); bad {
+		return b.of(f)
+	}
+	if b, bad := o.bars(place.Place.Folder, true); bad {
+		return b.of(f)
+	}
+	return f
+}
+
+// hidden is a failure to find a browser, with what takes away what hides it.
+func (o Options) hidden(f finding) finding {
+	m, err := install.This()
+	if err != nil {
+		return f
+	}
+	for _, browser := range m.Browsers() {
+		if b, bad := o.bars(browser.UserDataDir, false); bad && !allowed(b.path, false, true) {
+			return b.of(f)
+		}
 	}
 	return f
 }

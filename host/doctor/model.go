@@ -3,20 +3,26 @@ package doctor
 import (
 	"context"
 	"errors"
+	"net/http"
 	"net/netip"
 	"net/url"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/margay/margay/host/llm"
+	"github.com/margay/margay/protocol/chat"
 	"github.com/margay/margay/protocol/client"
 )
 
 // Model is the model that is taken where none is named.
 type Model struct {
-	// Spec is "offline", or "provider:name".
-	Spec string
-	// From is what decided: a variable, "settings" or "builtin".
+	// Spec is "offline", or "provider:name"; Name is what its provider calls it.
+	Spec, Name string
+	// From is what decided: a variable, "settings", "builtin" or "caller".
 	From string
+	// Passed is a variable that is set and decided nothing; empty where there is none.
+	Passed string
 	// BaseURL is where it is asked, without what is secret in it, and AddressFrom
 	// what decided that, in the same words; both are empty for the offline model.
 	BaseURL, AddressFrom string
@@ -28,38 +34,77 @@ type Model struct {
 const (
 	settings = "settings"
 	builtin  = "builtin"
+	caller   = "caller"
 )
 
-// Models finds the default model for a client with these variables, and asks
-// it for one word. Errors are those of package llm.
+// Models finds a model for a client with these variables, the default one where
+// spec is empty, asks its provider for the names of its models, and asks it for
+// one word. Errors are those of package llm.
 type Models interface {
-	Default(ctx context.Context, env map[string]string) (Model, error)
-	Ask(ctx context.Context, env map[string]string) (text string, err error)
+	Find(ctx context.Context, spec string, env map[string]string) (Model, error)
+	Offered(ctx context.Context, spec string, env map[string]string) (names []string, err error)
+	Ask(ctx context.Context, spec string, env map[string]string) (text string, err error)
 }
 
 // askTime bounds how long a model may take for one word.
 const askTime = 30 * time.Second
 
-// model says which model it is and why. One that may cost money is asked only
-// if that was wanted.
+// model says which model it is and why. One that may cost money is asked for a word
+// only if that was wanted; else its provider is asked for the names of its models.
 func (d Daemon) model(ctx context.Context, ask client.Diagnose) finding {
-	m, err := d.Models.Default(ctx, ask.Env)
+	m, err := d.Models.Find(ctx, ask.Spec, ask.Env)
 	if err != nil {
 		return modelFault(err).seen("%s", m.words())
-	}
-	if !ask.Model && !free(m) {
-		return untried("%s; not asked, because that may cost money (doctor --model asks it)", m.words()).mendedBy(d.command("doctor", "--model"))
 	}
 	ctx, cancel := context.WithTimeout(ctx, askTime)
 	defer cancel()
 	began := time.Now()
-	if _, err := d.Models.Ask(ctx, ask.Env); err != nil {
+	if !ask.Model && !free(m) {
+		names, err := d.Models.Offered(ctx, ask.Spec, ask.Env)
+		return d.offered(m, names, err, time.Since(began)).seenFirst(m.words())
+	}
+	if _, err := d.Models.Ask(ctx, ask.Spec, ask.Env); err != nil {
 		if ctx.Err() != nil {
 			return broken("The model did not answer within %s.", askTime).then("Try again, or choose another model in the options page.").seen("%s", m.words())
 		}
 		return modelFault(err).seen("%s", m.words())
 	}
 	return fine("%s; it answered after %d ms", m.words(), time.Since(began).Milliseconds())
+}
+
+// offered judges by the list of models, which costs nothing: address and key are
+// tried with it, and the name where it is listed. What only an answer of the model
+// could show is left to whoever wants to pay for it.
+func (d Daemon) offered(m Model, names []string, err error, took time.Duration) finding {
+	paid := d.command("doctor", "--model")
+	var e *llm.Error
+	switch {
+	case err == nil && slices.Contains(names, m.Name):
+		return fine("its provider takes the key and lists it, after %d ms; it was not asked itself, because that may cost money (doctor --model asks it)", took.Milliseconds())
+	case err == nil && len(names) > 0:
+		return shaky("The provider does not list a model of the name %s.", m.Name).mendedBy(paid).
+			then("Check the name in the options page, which can list those that there are. Some take names that they do not list: with this command the model is asked for one word, which may cost money.")
+	case errors.As(err, &e) && !listless(e):
+		return modelFault(err)
+	}
+	why := says("it names none")
+	if err != nil {
+		why = says("%s", quote(strings.TrimSuffix(err.Error(), ".")))
+	}
+	return untried("not tried further, because the provider gives no list of its models (%s); doctor --model asks it for one word, which may cost money", why).mendedBy(paid)
+}
+
+// listless reports whether an error is that of a provider that has no list, or none
+// for this key. That it refused the key itself, or cannot be reached, is something else.
+func listless(e *llm.Error) bool {
+	if e.Code == chat.ErrorAuth {
+		return e.Status == http.StatusForbidden // a key may be good for asking models only
+	}
+	switch e.Status {
+	case http.StatusNotFound, http.StatusMethodNotAllowed, http.StatusNotImplemented, http.StatusBadRequest:
+		return true
+	}
+	return false
 }
 
 // free reports whether asking a model costs nothing: it is part of this program
@@ -88,9 +133,12 @@ func (m Model) words() series {
 		parts.add(says("chosen by the options page"))
 	case builtin:
 		parts.add(says("because none was chosen"))
-	case "":
+	case caller, "":
 	default:
 		parts.add(says("chosen by %s", m.From))
+	}
+	if m.Passed != "" {
+		parts.add(says("%s is passed over, because LLM_MODEL names no model for it", m.Passed))
 	}
 	switch {
 	case m.BaseURL == "":

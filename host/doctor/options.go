@@ -1,6 +1,7 @@
 package doctor
 
 import (
+	"io/fs"
 	"os"
 	"strings"
 
@@ -24,6 +25,9 @@ type Options struct {
 	// ExtensionBuild is the file of the extension that names its build; without it
 	// only versions are compared.
 	ExtensionBuild string
+	// Extension holds the files of the extension that belongs to this program; without
+	// it they are not compared with the unpacked ones.
+	Extension fs.FS
 	// Environ is the environment; nil means that of the process.
 	Environ []string
 	// Tell is told each check as soon as it is known.

@@ -10,6 +10,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"github.com/margay/margay/host/config"
+	"github.com/margay/margay/host/daemon"
 	"github.com/margay/margay/host/dial"
 	"github.com/margay/margay/host/rpc"
 	"github.com/margay/margay/host/version"
@@ -159,18 +160,25 @@ func (x *outside) crashed(before config.Beacon) finding {
 		then("Nothing needs to be done: a new one serves now. If nobody killed it, see the end of %s.", x.Dirs.Stray()).seen("%s", f.detail)
 }
 
-// unreached is a daemon that could not be had. Where a process holds the lock
-// and does not answer, it is told by its number.
+// unreached is a daemon that could not be had. What is known of the cause was told
+// by the checks before; for what is not, it is started where its words are seen.
 func (x *outside) unreached(fault *protocol.Fault) finding {
 	f := faulty(fault)
-	if pid := processIn(fault.Message); pid > 0 && f.command == "" {
-		f.command = endProcess(pid)
+	if pid := processIn(fault.Message); f.command == "" && pid > 0 {
+		f.command = endStuck(pid)
+	}
+	if f.command == "" {
+		f.command = x.command("serve")
+		return f.then("It says why, as soon as it ends. The log is %s.", x.Dirs.Log())
 	}
 	return f
 }
 
 func (x *outside) silent(pid int, err error) finding {
 	if errors.Is(err, context.DeadlineExceeded) || reasonOf(err) == protocol.ReasonDeadline {
+		if pid == 0 { // its record is damaged
+			pid = daemon.Holder(x.Dirs).Pid
+		}
 		f := broken("The daemon (process %d) takes links and does not answer within %s.", pid, greetTime)
 		if pid > 0 {
 			return f.mendedBy(endStuck(pid)).then("End it, then try again. Runs under way are interrupted and can be resumed.")

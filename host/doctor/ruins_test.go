@@ -91,9 +91,45 @@ func (w *world) ends(data string) {
 
 // notWritable takes the right to write from the folder, and from an
 // administrator the power to write all the same.
-func notWritable(w *world) {
-	w.chmod(w.dirs.Data, 0o500)
-	w.t.Cleanup(func() { _ = os.Chmod(w.dirs.Data, 0o700) })
+func notWritable(w *world) { w.close(w.dirs.Data, 0o500) }
+
+// close takes rights from the owner of a file or folder, and from an administrator
+// the power to do without.
+func (w *world) close(path string, mode os.FileMode) {
+	w.t.Helper()
+	info, err := os.Stat(path)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	w.chmod(path, mode)
+	w.t.Cleanup(func() { _ = os.Chmod(path, info.Mode().Perm()|0o600) })
+	w.unprivileged()
+}
+
+// closed takes rights from something in the data directory that a daemon has made.
+func closed(name string, mode os.FileMode) func(w *world) {
+	return func(w *world) {
+		w.doctor()
+		path := filepath.Join(w.dirs.Data, name)
+		if _, err := os.Stat(path); err != nil { // nothing was logged yet
+			w.write(path, "")
+		}
+		w.close(path, mode)
+	}
+}
+
+// link makes a link.
+func (w *world) link(to, at string) {
+	w.t.Helper()
+	if err := os.Symlink(to, at); err != nil {
+		w.t.Fatal(err)
+	}
+	w.t.Cleanup(func() { _ = os.Remove(at + ".old") })
+}
+
+// unprivileged lets the doctor run without what an administrator may do to the files
+// of others.
+func (w *world) unprivileged() {
 	if os.Getuid() != 0 {
 		return
 	}
@@ -101,7 +137,8 @@ func notWritable(w *world) {
 	if err != nil {
 		browsertest.Missing(w.t, "an administrator can write everywhere, and there is no setpriv")
 	}
-	w.before = []string{setpriv, "--bounding-set=-dac_override", "--inh-caps=-dac_override", "--"}
+	const powers = "-dac_override,-dac_read_search,-fowner"
+	w.before = []string{setpriv, "--bounding-set=" + powers, "--inh-caps=" + powers, "--"}
 }
 
 // asideAndInstall runs the command that is told, and the one that its next step names.
@@ -113,6 +150,20 @@ func asideAndInstall(w *world, told client.Check) {
 		w.t.Fatalf("it does not say to install again: %q", told.Next)
 	}
 	w.sh(command)
+}
+
+// openAndInstall runs the command that is told, and then the one of the next diagnosis.
+func openAndInstall(w *world, told client.Check) {
+	w.t.Helper()
+	w.sh(told.Command)
+	w.sh(find(w.t, w.doctor(), told.ID).Command)
+}
+
+// endIt runs the command that is told, and a diagnosis which tells of what was killed.
+func endIt(w *world, told client.Check) {
+	w.t.Helper()
+	w.sh(told.Command)
+	w.doctor()
 }
 
 // another gives a file of the daemon to another user.
@@ -193,10 +244,14 @@ func dismiss(w *world) {
 
 // saveModel saves a model with a key, as a person does in the options page, and
 // makes it the default.
-func saveModel(w *world) {
+func saveModel(w *world) { saveModelAt(w, modelServer(w.t)) }
+
+// saveModelAt saves one with that address, or with its vendor's.
+func saveModelAt(w *world, base string) {
+	w.t.Helper()
 	b := newBrowser(w)
 	list := call(w.t, b, client.ModelList, protocol.Empty{})
-	save := client.SaveModel{Provider: "openai", Name: "gpt-5-mini", Key: "sk-not-asked"}
+	save := client.SaveModel{Provider: "openai", Name: "gpt-5-mini", BaseURL: base, Key: "sk-not-asked"}
 	for _, m := range list.Models {
 		if m.Spec == "openai:gpt-5-mini" {
 			save.ID, save.Revision = m.ID, m.Revision
@@ -204,6 +259,22 @@ func saveModel(w *world) {
 	}
 	m := call(w.t, b, client.ModelSave, save)
 	call(w.t, b, client.ModelDefault, client.ModelRef{Spec: m.Spec})
+}
+
+// elsewhere is an address that leads here and is not the one of this machine, as far
+// as anybody can tell who does not know Linux.
+func elsewhere(url string) string { return strings.Replace(url, "127.0.0.1", "0.0.0.0", 1) }
+
+// listServer lists one model, and answers nothing else.
+func listServer(t *testing.T, name string) string {
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !strings.HasSuffix(r.URL.Path, "/models") {
+			t.Errorf("it was asked for %s, which may cost money", r.URL.Path)
+		}
+		fmt.Fprintf(w, `{"data":[{"id":%q}]}`, name)
+	}))
+	t.Cleanup(s.Close)
+	return s.URL
 }
 
 // freePort is an address of this machine at which nobody answers.

@@ -14,12 +14,13 @@ import (
 func (o Options) settings(context.Context) finding {
 	path := o.Dirs.Settings()
 	_, err := os.Stat(path)
+	if b, bad := o.bars(path, false); bad && err == nil || errors.Is(err, fs.ErrPermission) {
+		return b.of(shaky("The settings file %s may not be read, so the defaults hold.", path))
+	}
 	if errors.Is(err, fs.ErrNotExist) {
 		return o.settingsOf(says("none, so the defaults hold"))
 	}
-	if _, err := o.Dirs.ReadSettings(func(string) string { return "" }); errors.Is(err, fs.ErrPermission) {
-		return shaky("The settings file %s may not be read, so the defaults hold.", path).mendedBy(openUp(path))
-	} else if err != nil {
+	if _, err := o.Dirs.ReadSettings(func(string) string { return "" }); err != nil {
 		return shaky("The settings file is not understood, so the defaults hold: %v.", err).
 			mendedBy(moveAside(path)).then("Correct it, or put it aside with this command.")
 	}
@@ -32,7 +33,13 @@ func (o Options) settingsOf(detail text) finding {
 			then("Correct MARGAY_LOG, LOG_LEVEL or MARGAY_LINGER, or unset it.")
 	}
 	// A daemon that runs was started with variables of its own.
-	return fine("%s; a daemon started with these variables keeps %s in its log", detail, o.logLevel())
+	f := fine("%s; a daemon started with these variables keeps %s in its log", detail, o.logLevel())
+	if v := o.getenv("LOG_LEVEL"); v != "" { // it is many programs' variable, so this is no fault
+		if _, ok := config.Level(v); !ok {
+			return f.seen("%s; LOG_LEVEL is passed over, because it names no level", f.detail)
+		}
+	}
+	return f
 }
 
 // logLevel is what the log of a daemon keeps that is started from here, and who

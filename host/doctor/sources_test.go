@@ -38,8 +38,8 @@ func TestSources(t *testing.T) {
 		{[]string{"OPENAI_API_KEY=sk-env"}, "openai:gpt-5-mini, chosen by the options page, at https://api.openai.com/v1, its key by OPENAI_API_KEY"},
 		{[]string{"OPENAI_BASE_URL=http://vendor.example/v1"}, "at http://vendor.example/v1 (by OPENAI_BASE_URL)"}, // where the saved key does not go
 		{[]string{"OPENAI_BASE_URL=https://api.openai.com/v2"}, "at https://api.openai.com/v2 (by OPENAI_BASE_URL), its key by the options page"},
-		{[]string{"LLM_PROVIDER=deepseek"}, "openai:gpt-5-mini, chosen by the options page"},
-		{[]string{"OPENAI_BASE_URL=http://vendor.example/v1/sk-env", "OPENAI_API_KEY=sk-env"}, "at http://vendor.example/v1/(key) (by OPENAI_BASE_URL), its key by OPENAI_API_KEY"},
+		{[]string{"LLM_PROVIDER=deepseek"}, "openai:gpt-5-mini, chosen by the options page, LLM_PROVIDER is passed over, because LLM_MODEL names no model for it, at "},
+		{[]string{"OPENAI_BASE_URL=http://vendor.example/v1/sk-env", "OPENAI_API_KEY=sk-env"}, "at http://vendor.example/v1/[key] (by OPENAI_BASE_URL), its key by OPENAI_API_KEY"},
 		{[]string{"LLM_PROVIDER=deepseek", "LLM_MODEL=deepseek-chat", "DEEPSEEK_API_KEY=sk-env"}, "deepseek:deepseek-chat, chosen by LLM_PROVIDER, at https://api.deepseek.com/v1, its key by DEEPSEEK_API_KEY"},
 		{[]string{"LLM_MODEL=gpt-5", "OPENAI_API_KEY=sk-env"}, "openai:gpt-5, chosen by LLM_MODEL"},
 		{[]string{"LLM_PROVIDER=deepseek", "LLM_MODEL=deepseek-chat", "MARGAY_MODEL=zhipu:glm-4.6", "ZHIPU_API_KEY=sk-env"}, "zhipu:glm-4.6, chosen by MARGAY_MODEL, at https://open.bigmodel.cn/api/paas/v4, its key by ZHIPU_API_KEY"},
@@ -49,7 +49,7 @@ func TestSources(t *testing.T) {
 		{[]string{"MARGAY_MODEL=offline"}, "offline, chosen by MARGAY_MODEL"},
 	} {
 		if i == 1 {
-			saveModel(w)
+			saveModelAt(w, "")
 		}
 		w.env = tt.env
 		if k := find(t, w.doctor(), "model"); !strings.Contains(k.Detail, tt.says) || strings.Contains(k.Detail, "sk-env") {
@@ -64,7 +64,7 @@ func TestSources(t *testing.T) {
 		{"LOG_LEVEL=error MARGAY_LOG=debug", "debug (by MARGAY_LOG)"},
 		{"LOG_LEVEL=ERR", "error (by LOG_LEVEL)"},
 		{"LOG_LEVEL=WARNING", "warn (by LOG_LEVEL)"},
-		{"LOG_LEVEL=shouting", "warn (by the settings file)"},
+		{"LOG_LEVEL=shouting", "warn (by the settings file) in its log; LOG_LEVEL is passed over, because it names no level"},
 	} {
 		w.env = strings.Fields(tt.env)
 		if k := find(t, w.doctor(), "settings"); !strings.Contains(k.Detail, tt.says) {

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/margay/margay/host/config"
+	"github.com/margay/margay/host/dial"
 	"github.com/margay/margay/host/rpc"
 	"github.com/margay/margay/protocol"
 )
@@ -167,17 +168,24 @@ func (b *cutBuffer) String() string {
 	return firstLine(b.buf)
 }
 
-// faulty is a fault as a finding. Its next step is often a command.
+// faulty is a fault as a finding. Its next step often begins with a command, and
+// ends by naming the diagnosis, which is what this is.
 func faulty(fault *protocol.Fault) finding {
 	f := broken("%s", quote(fault.Message))
 	if fault.Data == nil {
 		return f.then("Try again.")
 	}
-	if command, ok := strings.CutPrefix(fault.Data.Next, "Run: "); ok {
-		return f.mendedBy(command)
+	next, _, _ := strings.Cut(fault.Data.Next, dial.SeeWhy)
+	next = strings.TrimSpace(next)
+	if rest, ok := strings.CutPrefix(next, "Run: "); ok {
+		f.command, next, _ = strings.Cut(rest, ". ")
+		f.command = strings.TrimSuffix(f.command, ".")
+		if next == "" {
+			return f
+		}
 	}
-	if fault.Data.Next == "" {
+	if next == "" {
 		return f.then("Try again.")
 	}
-	return f.then("%s", quote(fault.Data.Next))
+	return f.then("%s", quote(next))
 }

@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"syscall"
 
+	"golang.org/x/sys/unix"
+
 	"github.com/margay/margay/host/dial"
 )
 
@@ -25,6 +27,19 @@ func foreign(info os.FileInfo) string {
 
 // open reports whether others can look into a folder.
 func open(info os.FileInfo) bool { return info.Mode().Perm()&0o077 != 0 }
+
+// allowed reports whether this user may read what stands there, and write to it
+// or go into it where that is asked.
+func allowed(path string, write, enter bool) bool {
+	mode := uint32(unix.R_OK)
+	if write {
+		mode |= unix.W_OK
+	}
+	if enter {
+		mode |= unix.X_OK
+	}
+	return unix.Access(path, mode) == nil
+}
 
 func full(err error) bool { return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) }
 

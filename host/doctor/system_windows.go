@@ -20,6 +20,9 @@ const moves = "move"
 func foreign(os.FileInfo) string { return "" }
 func open(os.FileInfo) bool      { return false }
 
+// allowed: what a user may do follows from the folder above it, the user's own.
+func allowed(string, bool, bool) bool { return true }
+
 func full(err error) bool { return errors.Is(err, windows.ERROR_DISK_FULL) }
 
 func openUp(path string) string { return `icacls ` + dial.Quote(path) + ` /grant "%USERNAME%:F"` }

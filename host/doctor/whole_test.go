@@ -5,6 +5,7 @@ package doctor_test
 import (
 	"bytes"
 	"context"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -158,16 +159,23 @@ func TestLog_level(t *testing.T) {
 func TestModel_is_asked_when_wanted(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	// A proxy plays the vendor's address, which nothing but a question reaches.
+	// A proxy plays the vendor's address, which lists its models for nothing.
 	asked := make(chan string, 8)
 	proxy := httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+		if r.Method == http.MethodGet && r.URL.Path == "/v1/models" {
+			_, _ = io.WriteString(rw, `{"data":[{"id":"x"}]}`)
+			return
+		}
 		asked <- r.Host
 		rw.WriteHeader(http.StatusPaymentRequired)
 	}))
 	t.Cleanup(proxy.Close)
 	w.env = []string{"MARGAY_MODEL=openai:x", "OPENAI_API_KEY=sk-test", "OPENAI_BASE_URL=http://vendor.example/v1", "HTTP_PROXY=" + proxy.URL, "NO_PROXY="}
-	if k := find(t, w.doctor(), "model"); k.State != client.CheckSkipped || !strings.Contains(k.Detail, "not asked") || !strings.Contains(k.Command, " doctor --model") || len(asked) != 0 {
+	if k := find(t, w.doctor(), "model"); k.State != client.CheckOK || !strings.Contains(k.Detail, "it was not asked itself") || len(asked) != 0 {
 		t.Errorf("asked %d times: %+v", len(asked), k)
+	}
+	if k := find(t, w.doctor("--model", "offline"), "model"); k.State != client.CheckOK || !strings.HasPrefix(k.Detail, "offline;") || len(asked) != 0 {
+		t.Errorf("of another model: %+v", k)
 	}
 	if k := find(t, w.doctor("--model"), "model"); k.State != client.CheckFailed || len(asked) == 0 {
 		t.Errorf("asked %d times: %+v", len(asked), k)

@@ -164,6 +164,8 @@ func (w *world) environ() []string {
 		"HOME=" + w.home, "PATH=" + os.Getenv("PATH"), "SHELL=/bin/sh", "LANG=C.UTF-8", "MARGAY_LINGER=0s", "MARGAY_DATA=" + w.dirs.Data,
 		// Not the keyring of whoever runs the tests.
 		"XDG_RUNTIME_DIR=" + filepath.Join(w.home, "none"), "GORACE=atexit_sleep_ms=0",
+		// No vendor is ever asked.
+		"HTTPS_PROXY=http://127.0.0.1:1", "NO_PROXY=0.0.0.0",
 	}
 	if testing.CoverMode() != "" { // else each program says that it has no place for what it counts
 		env = append(env, "GOCOVERDIR="+filepath.Dir(w.exe))

@@ -100,21 +100,24 @@ func (s *Service) Open(ctx context.Context, spec string, env map[string]string) 
 }
 
 func (s *Service) open(ctx context.Context, spec string, env map[string]string, change func(*openai.Options)) (llm.Model, provider.Choice, error) {
-	c, err := s.Choose(spec, env)
+	c, key, err := s.resolve(ctx, spec, env)
 	if err != nil {
 		return nil, c, err
 	}
-	key := ""
-	if c.KeyFrom == provider.FromSettings {
-		m, _, err := s.bySpec(c.Spec)
-		if err == nil {
-			key, err = s.key(ctx, m)
-		}
-		if err != nil {
-			return nil, c, err
-		}
-	}
 	return c.Model(key, env, s.o.Log, s.taught(c, change)), c, nil
+}
+
+// resolve decides for a model, and fetches its key where that is saved.
+func (s *Service) resolve(ctx context.Context, spec string, env map[string]string) (c provider.Choice, key string, err error) {
+	c, err = s.Choose(spec, env)
+	if err != nil || c.KeyFrom != provider.FromSettings {
+		return c, "", err
+	}
+	m, _, err := s.bySpec(c.Spec)
+	if err == nil {
+		key, err = s.key(ctx, m)
+	}
+	return c, key, err
 }
 
 // taught lets a model share what others of its name at its address have learned.

@@ -139,9 +139,19 @@ func askOnce(ctx context.Context, model llm.Model) (string, error) {
 	return string(text), nil
 }
 
-// Ask asks the default model for one word, for a diagnosis.
-func (s *Service) Ask(ctx context.Context, env map[string]string) (string, error) {
-	model, _, err := s.open(ctx, "", env, func(o *openai.Options) { o.Retries = -1 })
+// Offered asks the provider of a model, the default one for an empty spec, for the
+// names of its models, which costs nothing and tries address and key, for a diagnosis.
+func (s *Service) Offered(ctx context.Context, spec string, env map[string]string) ([]string, error) {
+	c, key, err := s.resolve(ctx, spec, env)
+	if err != nil {
+		return nil, err
+	}
+	return openai.ListModels(ctx, c.Options(key, env, s.o.Log, nil))
+}
+
+// Ask asks a model, the default one for an empty spec, for one word, for a diagnosis.
+func (s *Service) Ask(ctx context.Context, spec string, env map[string]string) (string, error) {
+	model, _, err := s.open(ctx, spec, env, func(o *openai.Options) { o.Retries = -1 })
 	if err != nil {
 		return "", err
 	}

@@ -7,8 +7,11 @@ var DoctorRun = protocol.Route[Diagnose, Diagnosis]{Name: "doctor.run", Group: p
 
 // Diagnose bounds what is tried.
 type Diagnose struct {
-	// Model also asks the default model for one word, which may cost money.
+	// Model also asks the model for one word, which may cost money. Without it, a
+	// provider that may want money is asked for the names of its models only.
 	Model bool `json:"model,omitempty"`
+	// Spec is the model that is looked at; empty means the default one.
+	Spec string `json:"spec,omitempty"`
 	// Inside leaves out what a program outside of the daemon tries by itself: the
 	// data directory and what lies in it, and how browsers find the program.
 	Inside bool `json:"inside,omitempty"`

@@ -286,8 +286,13 @@ export interface Damages {
 
 /** Diagnose bounds what is tried. */
 export interface Diagnose {
-  /** Model also asks the default model for one word, which may cost money. */
+  /**
+   * Model also asks the model for one word, which may cost money. Without it, a
+   * provider that may want money is asked for the names of its models only.
+   */
   model?: boolean;
+  /** Spec is the model that is looked at; empty means the default one. */
+  spec?: string;
   /**
    * Inside leaves out what a program outside of the daemon tries by itself: the
    * data directory and what lies in it, and how browsers find the program.

@@ -60,6 +60,8 @@ type Choice struct {
 	// where there is none.
 	Key     string `json:"-"`
 	KeyFrom string
+	// Passed is a variable that is set, names no model and so decided nothing.
+	Passed string
 	// Sees says that it is given images.
 	Sees bool
 
@@ -74,6 +76,9 @@ func Choose(spec string, env map[string]string, book Book) (Choice, error) {
 	var err error
 	if c.Spec, c.From, err = named(strings.TrimSpace(spec), env, book); err != nil {
 		return c, err
+	}
+	if (c.From == FromSettings || c.From == FromBuiltin) && first(env, "LLM_PROVIDER") != "" {
+		c.Passed = "LLM_PROVIDER"
 	}
 	if strings.EqualFold(c.Spec, Offline) {
 		c.Spec, c.Provider = Offline, Offline
