@@ -13,9 +13,10 @@ import { Connection } from "./connection";
 import { Controller } from "./controller";
 import { browserLocks, Drafts, type Unsent } from "./drafts";
 import { nextFrame } from "./frames";
+import { Front } from "./front";
 import { localMemory, onAskedToOpen } from "./memory";
 import { ModelChoice, pickedKey } from "./models";
-import { currentPage } from "./page";
+import { currentAddress, currentPage } from "./page";
 import { Store } from "./store";
 import { App, type Services } from "./view/app";
 
@@ -56,7 +57,9 @@ function main(): void {
   });
   const files = new Attachments(connection);
   const draft = new Drafts({ kept: localStorage, hold: browserLocks(navigator.locks), id: crypto.randomUUID(), now: () => Date.now() });
-  const parts = { store, chats, models, files, draft, returned };
+  const front = new Front({ address: () => currentAddress(chrome.tabs), changed: whenAnotherPage });
+  void front.look();
+  const parts = { store, chats, models, files, draft, returned, front };
   // The shell of panel.html, which was there until now.
   root.replaceChildren();
   render(<App {...parts} services={services(controller, connection, models)} />, root);
@@ -97,6 +100,14 @@ function services(controller: Controller, connection: Connection, models: ModelC
     readText: (blob) => readText(connection, blob),
     readImage: (blob, mimeType) => readImage(connection, blob, mimeType),
   };
+}
+
+function whenAnotherPage(again: () => void): void {
+  chrome.tabs.onActivated.addListener(again);
+  chrome.tabs.onUpdated.addListener((_, { url, status }) => {
+    if (url !== undefined || status === "loading") again();
+  });
+  window.addEventListener("focus", again);
 }
 
 // A person who was told what to do in a terminal comes back to the panel: try again then.

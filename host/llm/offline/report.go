@@ -6,7 +6,7 @@ import (
 
 // abilities is said with what cannot be done.
 const abilities = "I am the offline model: I fill fields, choose, tick, press, open addresses, read and find text, list, open and close tabs, scroll, wait, press keys and take screenshots, by fixed rules. " +
-	"For anything else set up a language model: set a key such as OPENAI_API_KEY and name a model such as openai:gpt-5-mini (MARGAY_MODEL, or --model)."
+	"For anything else connect a language model: in the browser on Margay's options page (“Add a model”), in a terminal with a key such as OPENAI_API_KEY and a model such as openai:gpt-5-mini (MARGAY_MODEL, or --model)."
 
 // report is the last message: what was done, what was found, what was not.
 func (r *runner) report() string {

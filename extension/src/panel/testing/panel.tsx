@@ -96,11 +96,12 @@ export async function drawPanel({ daemon, draft, actions = [openLink] }: Setting
   const models = new ModelChoice(client, keptInMemory());
   const files = new Attachments(client);
   const returned = new Observable<Unsent>({ text: "", files: [] });
-  const parts = { store, chats, models, files, returned, ...(draft === undefined ? {} : { draft }) };
+  const front = { readable: new Observable(true) };
+  const parts = { store, chats, models, files, returned, front, ...(draft === undefined ? {} : { draft }) };
   given.takeBack.mockImplementation(() => returned.set({ text: "the unsent words", files: [] }));
   const root = await draw(<App {...parts} services={given} />);
   const dispatch = (action: Action) => doing(() => store.dispatch(action));
-  return { root, store, dispatch, chats, models, files, returned, renamed, ...given };
+  return { root, store, dispatch, chats, models, files, returned, front, renamed, ...given };
 }
 
 /** Where the person writes. */

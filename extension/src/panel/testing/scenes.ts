@@ -62,6 +62,8 @@ export function moreScenes(daemon: FakeDaemon, portError: (error: string) => voi
   };
   return {
     first: () => undefined,
+    // As first, with a page of the browser in front: see stage.ts.
+    closed: () => undefined,
     ...troubles(daemon, portError),
     damaged: () => {
       chats(3);

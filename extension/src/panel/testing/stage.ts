@@ -38,7 +38,12 @@ const fakeChrome = {
   windows: { getCurrent: () => Promise.resolve({ id: 1 }) },
   sidePanel: { open: () => Promise.resolve() },
   tabs: {
-    create: () => Promise.resolve(), getCurrent: () => Promise.resolve(undefined), query: () => Promise.resolve([{ id: 7, active: true }]) },
+    create: () => Promise.resolve(),
+    getCurrent: () => Promise.resolve(undefined),
+    query: () => Promise.resolve([{ id: 7, active: true, url: asked("scene") === "closed" ? "chrome://extensions/" : "https://shop.example.test/order" }]),
+    onActivated: { addListener: () => undefined },
+    onUpdated: { addListener: () => undefined },
+  },
 };
 
 const answer = `Your order is in. The page shows this:

@@ -7,6 +7,7 @@ import { strings } from "../../ui/strings";
 import type { Attachments } from "../attachments";
 import type { Chats } from "../chats";
 import type { Draft, Unsent } from "../drafts";
+import type { Front } from "../front";
 import { type ModelChoice, modelOf, type ModelsState, pickedOf } from "../models";
 import { busyRun } from "../state/model";
 import type { Store } from "../store";
@@ -37,9 +38,10 @@ export interface AppProps {
   draft?: Draft;
   /** What a message held that was not sent and is given up: it goes back into the composer. */
   returned: Observable<Unsent>;
+  front: Pick<Front, "readable">;
 }
 
-export function App({ store, services, chats, models, files, draft = noDraft, returned }: AppProps): VNode {
+export function App({ store, services, chats, models, files, draft = noDraft, returned, front }: AppProps): VNode {
   const [model, setModel] = useState(store.model);
   const [insert, setInsert] = useState<Insert>({ text: null, turn: 0, back: null });
   useEffect(() => {
@@ -77,13 +79,14 @@ export function App({ store, services, chats, models, files, draft = noDraft, re
   const known = model.status?.model ?? "";
   const picker = <ModelPicker models={models} conversation={conversation} known={known} />;
   const { none } = useObservable(chats.state);
+  const readable = useObservable(front.readable);
   const answers = answering(useObservable(models.state), conversation, known);
   return (
     <ActionsContext.Provider value={actions}>
       <div class="panel" {...drop.handlers}>
         <Header model={model} chats={chats} />
         <Banners model={model} />
-        <Transcript key={conversation ?? "new"} model={model} first={{ link: model.link, none, model: answers }} />
+        <Transcript key={conversation ?? "new"} model={model} first={{ link: model.link, none, model: answers, readable }} />
         <footer class="bottom">
           <Composer
             busy={busy !== null}

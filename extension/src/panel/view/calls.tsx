@@ -50,7 +50,7 @@ const CallCard = memo(({ call, since, running }: CardProps) => {
           <CallIcon state={state} />
         </span>
         <span class="call-name">{call.name}</span>
-        <span class="call-brief">{useMemo(() => brief(call.arguments), [call.arguments])}</span>
+        <span class="call-brief" dir="auto">{useMemo(() => brief(call.arguments), [call.arguments])}</span>
         <span class="call-end">
           {/* The tick says so too: the word is for who cannot see it, and leaves room for what was done. */}
           <span class={state === "completed" ? "call-state unseen" : "call-state"}>{strings.call.states[state]}</span>
@@ -114,7 +114,7 @@ function Result({ call }: { call: ToolCall }): VNode {
   const whole = size(call.resultSize ?? 0);
   return (
     <>
-      <pre tabIndex={0} class="call-result" ref={box}>
+      <pre tabIndex={0} dir="auto" class="call-result" ref={box}>
         {text === "" ? strings.call.noResult : text}
       </pre>
       {call.status === "unknown" ? <p class="call-hint">{strings.call.unknownHint}</p> : null}

@@ -11,7 +11,7 @@ export function CodeBlock({ code, language }: { code: string; language: string }
         <span class="code-language">{language}</span>
         <CopyButton text={code} label={strings.chat.copyCode} />
       </div>
-      <pre tabIndex={0}>
+      <pre tabIndex={0} dir="ltr">
         <code>{code}</code>
       </pre>
     </div>

@@ -87,6 +87,7 @@ export function Composer({ busy, stopping, held, insert, draft, files, pending, 
           id="composer"
           ref={box}
           rows={1}
+          dir="auto"
           aria-label={strings.composer.label}
           aria-invalid={tooLong}
           aria-describedby="composer-trouble"
@@ -223,7 +224,7 @@ function Trouble({ length }: { length: number }): VNode {
 // What a person has written is never lost; an example that was put in before gives way.
 function joined(text: string, draft: string): string {
   if (text.trim() === "") return draft;
-  const example = strings.empty.prompts.some((p) => p.text === draft);
+  const example = [...strings.empty.prompts, ...strings.empty.closed.prompts].some((p) => p.text === draft);
   return draft.trim() === "" || example || draft === text ? text : `${text}\n\n${draft}`;
 }
 

@@ -46,6 +46,7 @@ export function Drawer({ chats, current, close }: DrawerProps): VNode {
         <input
           type="search"
           id="chats-search"
+          dir="auto"
           ref={field}
           placeholder={strings.chats.search}
           aria-label={strings.chats.search}
@@ -176,7 +177,7 @@ function Row({ conversation, current, state, reachable, takesFocus, tookFocus, o
         onClick={open}
         onKeyDown={key}
       >
-        <span class="chat-title">{title}</span>
+        <span class="chat-title" dir="auto">{title}</span>
         <span class={state === "" ? "chat-when" : "chat-when chat-state"}>
           {state === "" ? when(conversation.updatedAt, Date.now()) : state}
         </span>
@@ -228,6 +229,7 @@ function Rename({ conversation, chats, done }: { conversation: Conversation; cha
     <input
       type="text"
       class="chat-rename"
+      dir="auto"
       ref={field}
       aria-label={strings.chats.renameField}
       maxLength={MaxTitle}

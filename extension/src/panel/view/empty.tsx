@@ -16,13 +16,16 @@ export interface FirstSteps {
   none: boolean | null;
   /** The spec and the name of the model that answers; empty while that is not known. */
   model: { spec: string; label: string };
+  /** The page in front is one that an extension may read. */
+  readable: boolean;
 }
 
 export function Empty({ first }: { first: FirstSteps }): VNode {
   const { compose } = useContext(ActionsContext);
-  const words = strings.empty;
+  // What cannot be done on the page in front is not offered there.
+  const words = first.readable ? strings.empty : strings.empty.closed;
   return (
-    <section class="empty">
+    <section class="empty" data-readable={first.readable}>
       <Mark size={36} />
       <h2>{words.title}</h2>
       <p class="lead">{words.lead}</p>

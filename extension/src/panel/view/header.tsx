@@ -25,7 +25,7 @@ export function Header({ model, chats }: { model: Model; chats: Chats }): VNode 
         onClick={() => setOpen(true)}
       >
         <Mark />
-        <h1>{title === "" ? strings.header.newChat : title}</h1>
+        <h1 dir="auto">{title === "" ? strings.header.newChat : title}</h1>
         <Chevron />
       </button>
       <span class="header-tools">

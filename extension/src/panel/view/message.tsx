@@ -59,7 +59,7 @@ export function UserText({ text }: { text: string }): VNode {
   const shown = long && !open ? `${text.split("\n", foldLines).join("\n").slice(0, foldedLength)}…` : text;
   return (
     <div class="bubble">
-      <div class="words">{shown}</div>
+      <div class="words" dir="auto">{shown}</div>
       {long ? (
         <button type="button" class="quiet" aria-expanded={open} onClick={() => setOpen(!open)}>
           {open ? strings.chat.less : strings.chat.more}
@@ -97,9 +97,9 @@ function Thoughts({ text, live }: { text: string; live: boolean }): VNode {
       <summary>
         <Chevron />
         <span class="thoughts-label">{live ? strings.chat.thinking : strings.chat.thoughts}</span>
-        <span class="thoughts-line">{lineOf(text, live)}</span>
+        <span class="thoughts-line" dir="auto">{lineOf(text, live)}</span>
       </summary>
-      <div class="words">{text}</div>
+      <div class="words" dir="auto">{text}</div>
     </details>
   );
 }

@@ -72,6 +72,16 @@ describe("the composer", () => {
     expect(box.value).toBe("words");
   });
 
+  it("offers_nothing_that_cannot_be_done_on_a_page_of_the_browser", async () => {
+    const { root, front } = await drawPanel();
+    expect(one(root, ".prompts").textContent).toContain(strings.empty.prompts[0]?.text);
+    await doing(() => front.readable.set(false));
+    expect(one(root, ".empty .lead").textContent).toBe(strings.empty.closed.lead);
+    expect([...root.querySelectorAll(".prompt-text")].map((p) => p.textContent)).toEqual(strings.empty.closed.prompts.map((p) => p.text));
+    await doing(() => front.readable.set(true));
+    expect(root.querySelectorAll(".prompt")).toHaveLength(3);
+  });
+
   it("takes_an_example_prompt_without_sending_it", async () => {
     const { root, send } = await panel();
     await doing(() => root.querySelector<HTMLElement>(".prompt")?.click());

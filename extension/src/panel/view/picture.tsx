@@ -80,15 +80,29 @@ function Picture({ block, by }: { block: Block; by: string }): VNode {
           <img src={url} alt={alt} />
         </button>
       )}
-      {large && url !== "" ? (
-        <Dialog id="picture" class="lightbox" label={alt} close={() => setLarge(false)}>
-          <img src={url} alt={alt} onClick={() => setLarge(false)} />
-          <button type="button" class="icon-button" aria-label={strings.common.close} onClick={() => setLarge(false)}>
-            <Close />
-          </button>
-        </Dialog>
-      ) : null}
+      {large && url !== "" ? <Enlarged url={url} alt={alt} close={() => setLarge(false)} /> : null}
     </div>
+  );
+}
+
+// In its own size, because a panel is often as narrow as the small one; what does not fit is scrolled to.
+function Enlarged({ url, alt, close }: { url: string; alt: string; close: () => void }): VNode {
+  const [fit, setFit] = useState(false);
+  const turn = () => setFit(!fit);
+  return (
+    <Dialog id="picture" class="lightbox" label={alt} close={close}>
+      <div class="lightbox-bar">
+        <button type="button" class="button" id="picture-fit" aria-pressed={fit} onClick={turn}>
+          {strings.picture.fit}
+        </button>
+        <button type="button" class="icon-button" aria-label={strings.common.close} onClick={close}>
+          <Close />
+        </button>
+      </div>
+      <div class="lightbox-view" tabIndex={0} role="group" aria-label={alt}>
+        <img class={fit ? "fit" : ""} src={url} alt={alt} onClick={turn} />
+      </div>
+    </Dialog>
   );
 }
 

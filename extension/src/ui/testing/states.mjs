@@ -37,6 +37,7 @@ const troubles = [
 export const states = {
   empty: ["panel", "empty", "", "#model"],
   first: ["panel", "first", "", "#step-model"],
+  closed: ["panel", "closed", "", ".empty[data-readable=false]"],
   missing: ["panel", "missing", "", "#link-problem"],
   finished: ["panel", "finished", "", ".run-end"],
   running: ["panel", "running", "", ".working"],

@@ -49,6 +49,15 @@ export const english: Strings = {
       { label: "Fill in a form", text: "Fill in the form. Full name: Mira Lind, Email: mira@example.com. Do not send it." },
       { label: "See what is open", text: "List my open tabs" },
     ],
+    closed: {
+      title: "What should I do?",
+      lead: "The page in front belongs to the browser: no extension can read it or act on it. Go to a web page, or begin with one of these.",
+      promptsLabel: "Two things to try from here",
+      prompts: [
+        { label: "Open a web page", text: "Open https://example.com" },
+        { label: "See what is open", text: "List my open tabs" },
+      ],
+    },
   },
   first: {
     title: "Ready to start?",
@@ -104,6 +113,7 @@ export const english: Strings = {
     unnamed: "Image",
     by: (tool) => `Image from ${tool}`,
     enlarge: "Enlarge",
+    fit: "Fit to the window",
     loading: "Loading the image…",
     failed: "The image could not be read:",
     file: "File",

@@ -80,6 +80,8 @@ export interface Strings {
     lead: string;
     promptsLabel: string;
     prompts: readonly { label: string; text: string }[];
+    /** The same where the page in front is one that no extension may read. */
+    closed: { title: string; lead: string; promptsLabel: string; prompts: readonly { label: string; text: string }[] };
   };
   first: {
     title: string;
@@ -141,6 +143,7 @@ export interface Strings {
     unnamed: string;
     by(tool: string): string;
     enlarge: string;
+    fit: string;
     loading: string;
     failed: string;
     file: string;

@@ -49,6 +49,15 @@ export const chinese: Strings = {
       { label: "填写表单", text: "填写表单。姓名：李明，邮箱：liming@example.com。不要提交。" },
       { label: "查看打开了什么", text: "列出我打开的标签页" },
     ],
+    closed: {
+      title: "要我做什么？",
+      lead: "当前页面属于浏览器本身，扩展无法读取或操作。请转到网页，或从下面开始。",
+      promptsLabel: "在这里可以试试这两件事",
+      prompts: [
+        { label: "打开网页", text: "打开 https://example.com" },
+        { label: "查看打开了什么", text: "列出我打开的标签页" },
+      ],
+    },
   },
   first: {
     title: "准备好了吗？",
@@ -104,6 +113,7 @@ export const chinese: Strings = {
     unnamed: "图片",
     by: (tool) => `来自 ${tool} 的图片`,
     enlarge: "放大",
+    fit: "适合窗口",
     loading: "正在加载图片…",
     failed: "无法读取图片：",
     file: "文件",
