@@ -16,3 +16,10 @@ func HoldBy(s Setup, try func(dir string) (func(), error)) (func(), error) {
 
 // TryHold takes the lock of a folder as an installation does.
 var TryHold = tryHold
+
+// LoginText is what is noted for the login, and LoginProgram the program that
+// such a text starts.
+func LoginText(s Setup) string { return s.loginText() }
+
+// LoginProgram is the program that a text at the login's place starts.
+func LoginProgram(m Machine, text string) string { return m.loginProgram(text) }
