@@ -59,3 +59,27 @@ func TestEnd_after_the_finish_reason(t *testing.T) {
 		}
 	}
 }
+
+// TestEnd_mark_without_a_blank_line ends the answer at once, also where no reason was
+// given and the connection stays open.
+func TestEnd_mark_without_a_blank_line(t *testing.T) {
+	t.Parallel()
+	for name, body := range map[string]string{
+		"alone":             events(said(`{"content":"Hello"}`)) + "data: [DONE]\n",
+		"in_small":          events(said(`{"content":"Hello"}`)) + "data: [done]\n",
+		"crlf":              events(said(`{"content":"Hello"}`)) + "data: [DONE]\r\n",
+		"in_the_same_event": "data: " + said(`{"content":"Hello"}`) + "\ndata: [DONE]\n",
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				start := time.Now()
+				o, tr := play(t, t.Context(), openai.Options{}, step{status: 200, hang: true, body: body})
+				check(t, o, wanted{finish: llm.FinishStop, text: "Hello"})
+				if took := time.Since(start); took != 0 || len(tr.at) != 1 {
+					t.Errorf("took %v and %d tries", took, len(tr.at))
+				}
+			})
+		})
+	}
+}

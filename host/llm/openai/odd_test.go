@@ -104,6 +104,8 @@ func TestOddAnswers(t *testing.T) {
 		"lines_in_one_event":        {"data: " + strings.Join([]string{begun, said(`{"content":"lo"}`), stop, "[DONE]"}, "\ndata: ") + "\n\n", hello},
 		"lines_and_no_last_blank":   {"data: " + strings.Join([]string{begun, "ping", said(`{"content":"lo"}`), stop, "[DONE]"}, "\ndata: ") + "\n", hello},
 		"lines_and_one_is_damaged":  {"data: " + strings.Join([]string{begun, `{"choices":[{"ind`, "[DONE]"}, "\ndata: ") + "\n\n", fails(chat.ErrorNetwork, "", "damaged")},
+		"lines_of_a_log":            {events(begun, "[INFO] 12 tokens/s", said(`{"content":"lo"}`), "[2026-11-30 21:00:01] done", stop, "[done]"), hello},
+		"a_log_within_an_event":     {"data: " + strings.Join([]string{begun, "[WARN] slow", said(`{"content":"lo"}`), stop}, "\ndata: ") + "\n\n", hello},
 		"json_over_lines":           {"data: " + strings.ReplaceAll(said(`{"content":"Hello"}`), ",", ",\ndata: ") + "\n\n" + events(stop), hello},
 		"numbers_that_json_has_not": {events(`{"choices":[{"index":0,"delta":{"content":"Hello"},"logprobs":{"content":[{"logprob":NaN,"top":[-Infinity,Infinity]}]}}]}`, stop), hello},
 		"such_words_in_text":        {events(`{"choices":[{"index":0,"delta":{"content":"\"NaN\" is Infinity"},"logprobs":NaN}]}`, stop), wanted{finish: llm.FinishStop, text: `"NaN" is Infinity`}},

@@ -33,7 +33,13 @@ func values(data []byte) (list []json.RawMessage, ok bool) {
 	return list, true
 }
 
-func looksLikeJSON(data []byte) bool { return len(data) > 0 && (data[0] == '{' || data[0] == '[') }
+// looksLikeJSON tells objects and lists of them. Lines of a log begin with brackets, too.
+func looksLikeJSON(data []byte) bool {
+	if len(data) > 0 && data[0] == '[' {
+		data = bytes.TrimLeft(data, "[ \t\r\n")
+	}
+	return len(data) > 0 && (data[0] == '{' || data[0] == ']')
+}
 
 // endsWithDone reports whether the last line of several is the end mark.
 func endsWithDone(data string) bool {
@@ -42,7 +48,7 @@ func endsWithDone(data string) bool {
 	return i >= 0 && isDone([]byte(strings.TrimSpace(data[i:])))
 }
 
-func isDone(line []byte) bool { return string(line) == "[DONE]" }
+func isDone(line []byte) bool { return bytes.EqualFold(line, []byte("[DONE]")) }
 
 // decoded reads values that stand one after the other.
 func decoded(data []byte) (list []json.RawMessage, ok bool) {

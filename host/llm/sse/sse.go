@@ -6,14 +6,15 @@
 // stated one on an event; the end of the input is io.EOF and never an event.
 // An event that the end of the input cut off is still given, marked Cut, so
 // that the reader decides: a server that forgets the last blank line is
-// common, and so is a connection that breaks in the middle of JSON.
+// common, and so is a connection that breaks in the middle of JSON. The end mark
+// of OpenAI's streams ends its event by itself, since some servers send nothing
+// behind it and hold the connection open.
 package sse
 
 import (
 	"bytes"
 	"errors"
 	"io"
-	"strings"
 )
 
 // MaxEvent is the default bound on one event in bytes.
@@ -32,7 +33,7 @@ type Event struct {
 }
 
 // Done reports whether the event is the end mark of OpenAI's streams.
-func (e Event) Done() bool { return strings.TrimSpace(e.Data) == "[DONE]" }
+func (e Event) Done() bool { return isDone([]byte(e.Data)) }
 
 // Reader reads events.
 type Reader struct {
@@ -79,8 +80,16 @@ func (r *Reader) Next() (Event, error) {
 		if err := r.field(line); err != nil {
 			return Event{}, err
 		}
+		if r.has && isDone(lastLine(r.data)) {
+			ev, _ := r.flush()
+			return ev, nil
+		}
 	}
 }
+
+func lastLine(data []byte) []byte { return data[bytes.LastIndexByte(data, '\n')+1:] }
+
+func isDone(line []byte) bool { return bytes.EqualFold(bytes.TrimSpace(line), []byte("[DONE]")) }
 
 // last handles the end of the input, where rest is an unfinished line.
 func (r *Reader) last(rest []byte) (Event, error) {
