@@ -128,7 +128,7 @@ function RunItem({ line, stop, openChat }: { line: RunLine } & RunWays): VNode {
   const since = Number.isNaN(began) ? "" : duration(Math.max(0, Math.floor((now - began) / 1000) * 1000)).replace(".0", "");
   return (
     <li class="run" data-run={run.id} data-state={run.state}>
-      <button type="button" class="run-title" title={title} onClick={() => openChat(run.conversation)}>
+      <button type="button" class="run-title" dir="auto" title={title} onClick={() => openChat(run.conversation)}>
         {title}
       </button>
       <span class="run-time">{state === "" ? since : state}</span>

@@ -74,5 +74,5 @@ function measure(text: string, definitions: string, now: number): Parsed {
 }
 
 function draw(text: string, tree: Root | null): VNode {
-  return tree === null ? <div class="plain">{text}</div> : render(tree);
+  return tree === null ? <div class="plain" dir="auto">{text}</div> : render(tree);
 }

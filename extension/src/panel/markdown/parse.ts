@@ -1,7 +1,7 @@
 // Markdown to its syntax tree (CommonMark with GitHub's tables, strikethrough,
 // task lists and bare addresses). Footnotes stay text.
 
-import type { Root } from "mdast";
+import type { Root, RootContent } from "mdast";
 import { fromMarkdown } from "mdast-util-from-markdown";
 import { gfmFromMarkdown } from "mdast-util-gfm";
 import { gfm } from "micromark-extension-gfm";
@@ -11,15 +11,30 @@ const longestParsed = 40_000;
 /** Code costs a tenth of that. */
 const longestCode = 400_000;
 
+/** Deeper quotations and lists are nobody's wish, and drawing them takes the stack. */
+const deepestDrawn = 60;
+// Parsing thousands of levels takes minutes, so a line that begins with so many is not parsed at all.
+const deepLine = new RegExp(String.raw`^(?:[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])[ \t])){${deepestDrawn + 1}}`, "m");
+
 /**
- * Parses a text that may refer to definitions from elsewhere. Returns null for text that is too long to be parsed.
+ * Parses a text that may refer to definitions from elsewhere. Returns null for text that is too long or too deeply nested.
  * The definitions stand before the text, because a fence that is still open would take in what comes behind it.
  */
 export function parse(text: string, definitions = ""): Root | null {
-  if (text.length > (/^(```|~~~)/.test(text) ? longestCode : longestParsed)) return null;
+  if (text.length > (/^(```|~~~)/.test(text) ? longestCode : longestParsed) || deepLine.test(text)) return null;
   const before = definitions === "" ? "" : `${definitions}\n\n`;
   const tree = fromMarkdown(before + text, { extensions: [gfm({ singleTilde: false })], mdastExtensions: [gfmFromMarkdown()] });
   // What only looked like a definition is drawn where it stands, and not again here.
   const children = tree.children.filter((node) => node.type === "definition" || (node.position?.start.offset ?? 0) >= before.length);
-  return { ...tree, children };
+  return isDeep(children) ? null : { ...tree, children };
+}
+
+// Level by level, because a recursion is what it guards against.
+function isDeep(children: readonly RootContent[]): boolean {
+  let level = children;
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > deepestDrawn) return true;
+    level = level.flatMap((node): RootContent[] => ("children" in node ? node.children : []));
+  }
+  return false;
 }

@@ -32,7 +32,7 @@ function element(node: RootContent, defs: Definitions): ComponentChildren {
     case "text":
       return node.value;
     case "paragraph":
-      return <p>{nodes(node.children, defs)}</p>;
+      return <p dir="auto">{nodes(node.children, defs)}</p>;
     case "heading":
       return heading(node.depth, nodes(node.children, defs));
     case "strong":
@@ -46,18 +46,18 @@ function element(node: RootContent, defs: Definitions): ComponentChildren {
     case "code":
       return <CodeBlock code={node.value} language={node.lang ?? ""} />;
     case "html":
-      return <span class="raw">{node.value}</span>;
+      return <span class="raw" dir="auto">{node.value}</span>;
     case "break":
       return <br />;
     case "thematicBreak":
       return <hr />;
     case "blockquote":
-      return <blockquote>{nodes(node.children, defs)}</blockquote>;
+      return <blockquote dir="auto">{nodes(node.children, defs)}</blockquote>;
     case "list":
       return node.ordered === true ? (
-        <ol start={node.start ?? 1}>{nodes(node.children, defs)}</ol>
+        <ol dir="auto" start={node.start ?? 1}>{nodes(node.children, defs)}</ol>
       ) : (
-        <ul>{nodes(node.children, defs)}</ul>
+        <ul dir="auto">{nodes(node.children, defs)}</ul>
       );
     case "listItem":
       return item(node.checked ?? null, node.spread === true, node.children, defs);
@@ -79,7 +79,7 @@ function element(node: RootContent, defs: Definitions): ComponentChildren {
       return `[^${node.identifier}]`;
     case "footnoteDefinition":
       return (
-        <p>
+        <p dir="auto">
           [^{node.identifier}]: {inlineOf(node.children, defs)}
         </p>
       );
@@ -93,21 +93,21 @@ function heading(depth: number, children: ComponentChildren): VNode {
   // The title of the chat is the first heading; those of an answer stand below it.
   switch (depth) {
     case 1:
-      return <h2>{children}</h2>;
+      return <h2 dir="auto">{children}</h2>;
     case 2:
-      return <h3>{children}</h3>;
+      return <h3 dir="auto">{children}</h3>;
     case 3:
-      return <h4>{children}</h4>;
+      return <h4 dir="auto">{children}</h4>;
     default:
-      return <h5>{children}</h5>;
+      return <h5 dir="auto">{children}</h5>;
   }
 }
 
 function item(checked: boolean | null, loose: boolean, children: readonly RootContent[], defs: Definitions): VNode {
   const inner = loose ? nodes(children, defs) : inlineOf(children, defs);
-  if (checked === null) return <li>{inner}</li>;
+  if (checked === null) return <li dir="auto">{inner}</li>;
   return (
-    <li class="task">
+    <li class="task" dir="auto">
       <input type="checkbox" checked={checked} disabled aria-label={checked ? strings.chat.ticked : strings.chat.unticked} />
       <div>{inner}</div>
     </li>
@@ -124,13 +124,13 @@ function table(node: Table, defs: Definitions): VNode {
   const row = (r: Row, Cell: "th" | "td") => (
     <tr>
       {r.children.slice(0, head?.children.length).map((cell, i) => (
-        <Cell class={alignment(node.align?.[i])}>{nodes(cell.children, defs)}</Cell>
+        <Cell class={`${alignment(node.align?.[i])} ${roomOf(plainText(cell.children))}`.trim()} dir="auto">{nodes(cell.children, defs)}</Cell>
       ))}
     </tr>
   );
   return (
     <div class="table" tabIndex={0} role="group">
-      <table>
+      <table dir="auto">
         {head === undefined ? null : <thead>{row(head, "th")}</thead>}
         <tbody>{body.map((r) => row(r, "td"))}</tbody>
       </table>
@@ -140,6 +140,13 @@ function table(node: Table, defs: Definitions): VNode {
 
 function alignment(align: "left" | "right" | "center" | null | undefined): string {
   return align === "right" || align === "center" ? `align-${align}` : "";
+}
+
+// A cell with more than a few words keeps the room for some of them on a line; only what cannot be broken between words is
+// broken within.
+function roomOf(text: string): string {
+  if (/\S{25}/.test(text)) return "unbroken";
+  return text.length > 20 ? "wordy" : "";
 }
 
 function reference(identifier: string, children: Link["children"], defs: Definitions): ComponentChildren {

@@ -9,7 +9,7 @@ import { Markdown } from "./markdown";
 const allowed = new Set(
   "DIV P SPAN A CODE PRE STRONG EM DEL BR HR UL OL LI BLOCKQUOTE H2 H3 H4 H5 TABLE THEAD TBODY TR TH TD BUTTON INPUT".split(" "),
 );
-const allowedAttributes = new Set("class href title target rel tabindex role start type checked disabled aria-label".split(" "));
+const allowedAttributes = new Set("class dir href title target rel tabindex role start type checked disabled aria-label".split(" "));
 
 function everything(root: HTMLElement): Element[] {
   return [...root.querySelectorAll("*")];
