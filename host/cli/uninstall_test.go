@@ -166,3 +166,29 @@ func TestByHand(t *testing.T) {
 		})
 	}
 }
+
+// Who uninstalls while a task runs is told that it ends.
+func TestUninstall_says_that_a_task_is_ended(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct {
+		task string
+		says bool
+	}{"working": {"wait", true}, "idle": {"", false}} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t)
+			b := w.bridge()
+			b.greeted()
+			if tc.task != "" {
+				b.send(tc.task)
+			}
+			if err := os.WriteFile(w.dirs.Keys(), nil, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			got := w.run([]string{"HOME=" + t.TempDir()}, "uninstall", "--data-too")
+			if got.code != 0 || strings.Contains(got.stdout, "A task is running") != tc.says {
+				t.Errorf("exit code %d: %s%s", got.code, got.stdout, got.stderr)
+			}
+		})
+	}
+}
