@@ -18,7 +18,7 @@ func TestKey_as_it_was_pasted(t *testing.T) {
 	if o := ask(t, m, llm.Request{Messages: words("go")}); o.err != nil || rec.heads[0].Get("Authorization") != "Bearer sk-one" {
 		t.Errorf("%v with %q", o.err, rec.heads)
 	}
-	for name, key := range map[string]string{"line_break": "sk-one\nsk-two", "nul": "sk\x00one"} {
+	for name, key := range map[string]string{"line_break": "sk-one\nsk-two", "nul": "sk\x00one", "in_quotation_marks": `"sk-one"`, "with_its_word": "Bearer sk-one", "typographic_dash": "sk–one"} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			m, rec := serve(t, 200, []byte(sound), openai.Options{Key: key})

@@ -339,7 +339,6 @@ func TestTheKeyNeverStandsInAnError(t *testing.T) {
 		"inside_a_word":               {"sk-very-secret", "Keysk-very-secret1 is bad", "Key[key]1 is bad"},
 		"short_by_itself":             {"abc", "bad key 'abc', abc", "bad key '[key]', [key]"},
 		"short_inside_words":          {"a", "a bad key was used as a name", "[key] bad key was used as [key] name"},
-		"short_beside_other_letters":  {"é", "éé é né", "éé [key] né"},
 		"short_and_longer_than_it_is": {"abc", "abc1 1abc abc_d", "abc1 1abc abc_d"},
 		"none":                        {"", "bad key", "bad key"},
 	} {

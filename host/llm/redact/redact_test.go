@@ -82,6 +82,7 @@ func TestFailure_hides_more(t *testing.T) {
 		"before_a_cut":        {secret, "bad key sk-CA… and " + secret[:30] + "...", "bad key … and [key]..."},
 		"kinds_of_keys":       {secret, "keys... begin with sk-… or with s...", "keys... begin with sk-… or with s..."},
 		"a_short_key":         {"k3y-1", "k3y-1 is wrong, and k3y-10 too", "[key] is wrong, and k3y-10 too"},
+		"beside_letters":      {"é", "éé é né", "éé [key] né"},
 		"one_of_eight":        {"k3y-1234", "xk3y-1234x", "x[key]x"},
 		"nothing_without_one": {"", "sk-… is …", "sk-… is …"},
 	} {
