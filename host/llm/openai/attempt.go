@@ -113,6 +113,9 @@ func (m *Model) stream(ctx context.Context, cancel context.CancelCauseFunc, in i
 		if ev.Name == "error" && fail == nil {
 			fail = saidError(ev.Data)
 		}
+		if fail != nil && before && fail.Code != chat.ErrorRefused {
+			return answer.end() // what failed behind the end is the provider's own matter
+		}
 		if fail != nil && !(ev.Cut && fail.damaged) { // what was cut off in mid-frame, the end tells
 			return answer.cut(), fail
 		}

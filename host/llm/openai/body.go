@@ -82,8 +82,9 @@ func (m *Model) body(req llm.Request, habits habits) ([]byte, error) {
 	}
 	req.Messages = m.withoutRefused(req.Messages)
 	turn := lastUser(req.Messages)
+	ids := map[string]bool{}
 	for i, msg := range req.Messages {
-		wire := m.messages(req, i, msg, habits.nineSigns)
+		wire := m.messages(req, i, msg, ids, habits.nineSigns)
 		if len(wire) > 0 {
 			wire[0].Reasoning = m.reasoning(msg, i > turn, habits.reasoning)
 			if !habits.noDetails {
@@ -129,16 +130,18 @@ func (m *Model) reasoning(msg chat.Message, current bool, wish wish) string {
 }
 
 // messages gives the wire's messages for one of ours: the results of calls
-// stand in messages of their own there. What would be empty is left out.
-func (m *Model) messages(req llm.Request, place int, msg chat.Message, nineSigns bool) []message {
+// stand in messages of their own there. What would be empty is left out. Some name
+// their calls alike in each round, so an id that is among those known is made anew.
+func (m *Model) messages(req llm.Request, place int, msg chat.Message, ids map[string]bool, nineSigns bool) []message {
 	first := message{Role: string(msg.Role), Content: m.content(req, msg.Content)}
 	var results []message
 	var seen []chat.Block
-	ids := map[string]bool{}
 	for i, c := range msg.ToolCalls {
 		id := c.ModelID
 		if id == "" || ids[id] {
-			id = fmt.Sprintf("call_%d_%d", place, i)
+			for id = fmt.Sprintf("call_%d_%d", place, i); ids[id]; {
+				id += "_"
+			}
 		}
 		if nineSigns {
 			id = fmt.Sprintf("c%05d%03d", place%100_000, i%1000)

@@ -194,3 +194,22 @@ func FuzzRequestBodyIsSoundJSON(f *testing.F) {
 		}
 	})
 }
+
+// TestIDs_of_rounds: who calls each first call of a round alike gets a history in
+// which each call has an id of its own, and its result the same.
+func TestIDs_of_rounds(t *testing.T) {
+	t.Parallel()
+	round := chat.Message{Role: chat.RoleAssistant, ToolCalls: []chat.ToolCall{{ModelID: "call_0", Name: "f", Arguments: "{}", Status: chat.CallCompleted, Result: "ok"}}}
+	m, rec := serve(t, 200, []byte(sound), openai.Options{})
+	ask(t, m, llm.Request{Messages: append(words("go"), round, round, round)})
+	ids := map[string]int{}
+	for _, msg := range wireMessages(t, rec.sent[0]) {
+		if id, ok := msg["tool_call_id"].(string); ok {
+			ids[id]++
+		}
+	}
+	if len(ids) != 3 || ids["call_0"] != 1 {
+		t.Errorf("the results answer %v, want three calls", ids)
+	}
+	checkSound(t, rec.sent[0], 3, true)
+}

@@ -125,6 +125,8 @@ func TestOddAnswers(t *testing.T) {
 		"no_reason_as_a_word":     {events(begun, strings.Replace(stop, "stop", "None", 1)), fails(chat.ErrorNetwork, "Hel", "before the answer was whole")},
 		"no_reason_and_then_done": {events(said(`{"content":"Hello"}`), strings.Replace(stop, "stop", "null", 1), "[DONE]"), hello},
 
+		"error_behind_the_end":     {events(said(`{"content":"Hello"}`), stop, `{"error":{"message":"usage could not be counted","code":500}}`), hello},
+		"filter_behind_the_end":    {events(begun, stop, `{"error":{"message":"content_filter","code":"content_filter"}}`), fails(chat.ErrorRefused, "Hel", "content_filter")},
 		"error_of_a_choice":        {events(begun, `{"choices":[{"index":0,"delta":{"content":""},"finish_reason":"error","error":{"code":502,"message":"no upstream"}}]}`), fails(chat.ErrorNetwork, "Hel", "no upstream")},
 		"error_as_an_object":       {events(begun, `{"object":"error","message":"out of memory","type":"InternalServerError","code":50000}`, "[DONE]"), fails(chat.ErrorAPI, "Hel", "out of memory")},
 		"error_by_its_type":        {events(begun, `{"type":"error","message":"it broke"}`, "[DONE]"), fails(chat.ErrorAPI, "Hel", "it broke")},
