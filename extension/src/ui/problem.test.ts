@@ -73,3 +73,13 @@ describe("the command of a step", () => {
     expect(tellProblem({ kind: "host_missing", detail: "", next: "" }).command).toBe("margay install");
   });
 });
+
+describe("data that another process holds", () => {
+  it.each([
+    ["The data file /d/margay.db is in use by process 712.", "kill 712"],
+    [String.raw`The data file C:\\Users\\mira\\margay.db is in use by process 712.`.replaceAll("\\\\", "\\"), "taskkill /PID 712"],
+    ["The data file /d/margay.db is in use by another process.", ""],
+  ])("names_the_command_that_ends_it: %s", (detail, command) => {
+    expect(tellProblem({ kind: "store_locked", detail, next: "End that process, or use another data directory." }).command).toBe(command);
+  });
+});

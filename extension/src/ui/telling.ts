@@ -29,13 +29,13 @@ export function tellProblem({ kind, detail, next }: Problem): Told {
   if (kind === "busy") return { ...nothing, title: own.title, next: own.next };
   if (isForeign(`${detail} ${next}`)) {
     const told = inOwnWords(own.next, detail, next);
-    return { title: own.title, ...told, command: commandFor(kind, told.command) };
+    return { title: own.title, ...told, command: commandFor(kind, told.command, detail) };
   }
   // A step that the program names refers to its own words: who holds the data, say. Where the words of the kind say it all,
   // those of the program are there for who asks; a kind that says nothing, or what cannot be done, needs them.
   const told = detail !== "" && (next !== "" || kind === "other" || kind === "unsupported");
   const step = stepOf(next === "" ? own.next : next);
-  return { ...nothing, title: own.title, detail: told ? detail : "", ...step, command: commandFor(kind, step.command), folded: told ? "" : detail };
+  return { ...nothing, title: own.title, detail: told ? detail : "", ...step, command: commandFor(kind, step.command, detail), folded: told ? "" : detail };
 }
 
 /** A run, a test or an attempt of a model that failed: by the code of its error. The message names a step itself, or `next` does. */
@@ -75,8 +75,16 @@ export function tellWarning(words: string): { own: string; quoted: string } {
 }
 
 // Where the browser does not find the program, what is known of its place may be what is wrong.
-function commandFor(kind: ProblemKind, command: string): string {
+function commandFor(kind: ProblemKind, command: string, detail: string): string {
+  if (kind === "store_locked" && command === "") return endOf(detail);
   return kind === "host_missing" || kind === "host_broken" ? command : runnable(command);
+}
+
+// The program names the process that holds the data, and no command: what ends a process is the system's.
+function endOf(detail: string): string {
+  const pid = /\bprocess (\d+)\b/i.exec(detail)?.[1];
+  if (pid === undefined) return "";
+  return /\b[A-Za-z]:\\/.test(detail) ? `taskkill /PID ${pid}` : `kill ${pid}`;
 }
 
 function inOwnWords(own: string, detail: string, next: string): Omit<Told, "title"> {

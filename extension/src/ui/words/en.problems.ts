@@ -28,7 +28,7 @@ export const english: Readonly<Record<string, ProblemWords>> = {
 export const problems: Readonly<Record<ProblemKind, ProblemWords>> = {
   host_missing: {
     title: "Margay’s program is not installed for this browser.",
-    next: "Run “margay install” in a terminal (Margay’s README tells how), then try again.",
+    next: "Run “margay install” in a terminal, then try again. If the terminal finds no such program, run install.sh (on Windows install.ps1) again, as Margay’s README tells.",
   },
   host_forbidden: {
     title: "Margay’s program is installed for another extension.",
@@ -48,7 +48,7 @@ export const problems: Readonly<Record<ProblemKind, ProblemWords>> = {
   },
   host_exits: {
     title: "Margay’s program cannot be run, or ends at once.",
-    next: "Run “margay doctor” in a terminal: it says what is wrong and what mends it. If the terminal cannot run it either, install Margay again, as its README tells.",
+    next: "Run “margay doctor” in a terminal: it says what is wrong and what mends it. If the terminal cannot run it either, run install.sh (on Windows install.ps1) again, as Margay’s README tells.",
   },
   link_lost: {
     title: "The connection to Margay was lost.",

@@ -22,7 +22,7 @@ export const chinese: Readonly<Record<string, ProblemWords>> = {
 export const problems: Readonly<Record<ProblemKind, ProblemWords>> = {
   host_missing: {
     title: "尚未为此浏览器安装 Margay 程序。",
-    next: "请在终端中运行“margay install”（做法见 Margay 的 README），然后重试。",
+    next: "请在终端中运行“margay install”，然后重试。如果终端找不到该程序，请按 Margay 的 README 重新运行 install.sh（Windows 上为 install.ps1）。",
   },
   host_forbidden: { title: "Margay 程序是为另一个扩展安装的。", next: "请在终端中运行“margay install”，然后重试。" },
   host_broken: {
@@ -36,7 +36,7 @@ export const problems: Readonly<Record<ProblemKind, ProblemWords>> = {
   },
   host_exits: {
     title: "Margay 程序无法运行，或一启动就结束了。",
-    next: "请在终端中运行“margay doctor”，它会说明原因和解决办法。如果终端也无法运行它，请按 Margay 的 README 重新安装。",
+    next: "请在终端中运行“margay doctor”，它会说明原因和解决办法。如果终端也无法运行它，请按 Margay 的 README 重新运行 install.sh（Windows 上为 install.ps1）。",
   },
   link_lost: { title: "与 Margay 的连接已中断。", next: "正在进行的运行会继续。" },
   unanswered: { title: "Margay 应答之前连接已中断。", next: "您的要求可能尚未执行。连接恢复后，请查看并重试。" },
