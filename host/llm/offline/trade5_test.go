@@ -35,6 +35,8 @@ func TestLeftBefore(t *testing.T) {
 		{"vet", wish{"Describe the symptoms: he limps. Phone us in the morning. Email is best.", holds{"Email": "", "Contact number": ""}, "", "limps", "Filled “Email”"}},
 		{"nursery", wish{"Note for the driver: Ring the bell. Home is the green door.", holds{"Note for the driver": "Ring the bell. Home is the green door"}, "", "green door", "Chose"}},
 		{"meals", wish{"Message to cabin crew: Please wake me for the meal. Thank you!", holds{"Message to cabin crew": "Please wake me for the meal. Thank you!"}, "", "wake me", "xxx"}},
+		{"vineyard", wish{"Click Yes, I am over 18. Empty my case but say no when it asks.", nil, "Yes, I am over 18, Empty my case, No, keep them", "as it was", "Not done"}},
+		{"vineyard", wish{"Click Yes, I am over 18, then empty my case and say yes when it asks", nil, "Yes, I am over 18, Empty my case, Yes, empty it", "case is empty", "Not done"}},
 		{"kennel", wish{"Set the heated suite, no webcam, with a bath", holds{"Kennel type": "Heated suite", "Bath before pick-up (£18)": "true", "Webcam access": "false"}, "", "Heated", "Not done"}},
 	})
 }

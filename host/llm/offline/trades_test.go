@@ -74,7 +74,11 @@ func vineyard(*sim) *doc {
 		{role: "spinbutton", name: "People"},
 		field("textbox", "Lead guest"), check("Someone is driving (soft drinks)", false), button("Reserve tasting", tells("Reserved! Ref CV-118")),
 		heading(2, "Your case"), text("Case total"), text("£0.00"), field("textbox", "Gift message"), box("radiogroup", "Delivery", radio("Collect from the cellar door – free", false), radio("Courier – £8.50", false)), button("Check out", tells("Order placed: CV-90021")),
-		text("Tours run every Saturday at noon."),
+		text("Tours run every Saturday at noon."), button("Empty my case", func(s *sim) {
+			ask := box("dialog", "Empty the case?", text("All bottles will be removed."), button("Yes, empty it", tells("The case is empty")), button("No, keep them", tells("Your case is as it was")))
+			ask.attrs = "modal"
+			s.add(ask)
+		}),
 	}}
 }
 
