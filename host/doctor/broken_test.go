@@ -162,6 +162,7 @@ func setups() []setup {
 			folder := filepath.Dir(w.manifest())
 			w.remove(w.manifest())
 			w.unprivileged()
+			w.chmod(folder, 0o755)
 			if err := os.Chown(folder, 4711, 4711); err != nil {
 				browsertest.Missing(w.t, "only an administrator can give a folder away: "+err.Error())
 			}

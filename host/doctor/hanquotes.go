@@ -43,8 +43,8 @@ func hanQuotes() map[string]string {
 			"What works without it: margay run --headless": "%s（%s %s）无法启动沙盒以外的程序，因此扩展虽能加载，却永远连不上 Margay。" +
 			"请改用厂商或系统软件包（deb、rpm）安装 %s，或使用其他浏览器，然后运行：margay install。无需浏览器也可使用：margay run --headless",
 
-		"read the record of what was installed: %w":                                         "读取安装记录：%w",
-		"read the record of what was installed, %s: %w; remove that file and install again": "读取安装记录 %s：%w；请删除该文件并重新安装",
+		"read the record of what was installed: %w": "读取安装记录：%w",
+		"the record of what was installed is damaged; \"margay install\" takes over what is ours and writes a new one": "安装记录已损坏；“margay install”会接管属于 Margay 的内容并写入新的记录",
 
 		// Package config.
 		"read %s: %w": "读取 %s：%w",
