@@ -83,3 +83,8 @@ describe("data that another process holds", () => {
     expect(tellProblem({ kind: "store_locked", detail, next: "End that process, or use another data directory." }).command).toBe(command);
   });
 });
+
+it("a_chat_that_is_gone_is_told_in_the_pages_own_words", () => {
+  const told = tellProblem({ kind: "not_found", detail: "There is no such conversation.", next: "It may have been deleted; list the conversations to see which there are." });
+  expect(told).toMatchObject({ next: wordsOf.en.problems.not_found.next, detail: "", command: "" });
+});

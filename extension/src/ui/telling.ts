@@ -31,6 +31,8 @@ export function tellProblem({ kind, detail, next }: Problem): Told {
     const told = inOwnWords(own.next, detail, next);
     return { title: own.title, ...told, command: commandFor(kind, told.command, detail) };
   }
+  // To list the conversations is what a program does; a person looks.
+  if (kind === "not_found" && /\bconversation\b/.test(detail)) return { ...nothing, title: own.title, next: own.next };
   // A step that the program names refers to its own words: who holds the data, say. Where the words of the kind say it all,
   // those of the program are there for who asks; a kind that says nothing, or what cannot be done, needs them.
   const told = detail !== "" && (next !== "" || kind === "other" || kind === "unsupported");
