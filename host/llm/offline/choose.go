@@ -58,12 +58,16 @@ var calledForm = lazyregexp.New(`(?is)^(?:the )?(.+?)\s+(?:as|for)\s+(?:the|my|o
 
 // choiceCalled reads “Worn out as the reason” as the one choice that is called just so,
 // where no field of the page is called as the rest, and none but its own has its words.
+// It stands by itself; the choice of a list is the list's.
 func (r *runner) choiceCalled(object string) (setting, bool) {
 	m := calledForm.FindStringSubmatch(object)
 	if m == nil || len(quotes(object)) > 0 {
 		return setting{}, false
 	}
 	just := calledJust(choiceWords(m[1]), r.page.choices())
+	if len(just) == 1 && just[0].option != "" {
+		return setting{}, false // of a list that is called otherwise: the one that is meant may come yet
+	}
 	c, err := r.page.pick(trimLabel(m[2]), "field", r.page.fields())
 	if takes := err == nil && (len(c.el.options) > 0 || c.el.ref == ""); len(just) != 1 || err != nil && !isMissing(err) || takes {
 		return setting{}, false
