@@ -162,10 +162,11 @@ func TestOpen_other_programs_database_is_put_aside(t *testing.T) {
 
 func TestOpen_damaged_but_held_is_left(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
-	storetest.OpenIn(t, dir)
+	dir := filled(t)
 	// The holder's file is seen as broken from outside; its holder knows better.
 	path := filepath.Join(dir, "margay.db")
+	held := must[*bbolt.DB](t)(bbolt.Open(path, 0o600, nil)) // not our store, which would look into the file meanwhile
+	defer held.Close()
 	intact := must[[]byte](t)(os.ReadFile(path))
 	f := must[*os.File](t)(os.OpenFile(path, os.O_RDWR, 0))
 	defer f.Close()
