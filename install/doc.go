@@ -8,8 +8,8 @@
 //   - What another product or a person put in a place is not overwritten unless
 //     that was asked for ([Setup].Force), and then uninstalling puts it back.
 //   - All that is written is on record before ([Record]); [Setup.Unregister] and
-//     [Setup.Remove] remove that and nothing else, and a person's data only when
-//     they are told to.
+//     [Setup.Remove] remove that and nothing else (where the record is lost, what
+//     can be shown to be ours), and a person's data only when they are told to.
 //   - Files are replaced by rename, so that whoever reads or runs one sees the
 //     old or the new.
 //   - Every system's rules hold on every system: a [Machine] is given, and paths

@@ -31,7 +31,7 @@ func (s Setup) foundRecord(damaged bool) (Record, error) {
 	if len(r.Entries) > 0 {
 		data := Entry{Kind: KindData, Path: s.Data}
 		if s.DataIsOurs {
-			data.Made = []string{s.Data}
+			data.Made = s.inferMade()
 		}
 		r.Entries = append([]Entry{data}, r.Entries...)
 	}

@@ -18,8 +18,9 @@ type known struct {
 	// that lies elsewhere is the other's.
 	from   string
 	copied bool
-	// damaged says that the record could not be read.
-	damaged bool
+	// damaged says that the record could not be read, found that what is provably
+	// ours stands for it.
+	damaged, found bool
 }
 
 // known reads the record. Where there is none to be read, what is provably ours
@@ -35,7 +36,7 @@ func (s Setup) known() (known, error) {
 		if err != nil {
 			err = fmt.Errorf("%s: %w", s.record(), err)
 		}
-		return known{Record: r, damaged: damaged}, err
+		return known{Record: r, damaged: damaged, found: true}, err
 	}
 	return s.settled(r), nil
 }
@@ -62,7 +63,7 @@ func (s Setup) settled(r Record) known {
 	case was != "" && was != s.Data:
 		k.Earlier = with(k.Earlier, was)
 	}
-	if m.samePath(r.Home, m.Home) {
+	if r.Home == m.Home {
 		r.Home = ""
 	}
 	for _, e := range r.Entries {
@@ -106,7 +107,7 @@ func (s Setup) placesOf(path, was, home string, copied bool) []string {
 	switch now := m.Home + below; {
 	case !ok:
 		return []string{path}
-	case m.isThere(path):
+	case m.isThere(path) && !m.samePath(path, now): // by another name of the home folder it is the same
 		return []string{path, now}
 	default:
 		return []string{now}

@@ -73,8 +73,12 @@ func (s Setup) keepsLogin(r Record, e Entry) bool {
 // startsUs reports whether what stands at the login's place starts our
 // program, be it that a person has changed it since, or by another name of it.
 func (s Setup) startsUs(text string) bool {
-	if s.isOurs(s.Machine.loginProgram(text), s.Want.Program) {
+	program := s.Machine.loginProgram(text)
+	if s.isOurs(program, s.Want.Program) {
 		return true
+	}
+	if absolute(program) && s.Machine.ours(program) {
+		return false // another Margay, whose path may end as ours
 	}
 	return slices.ContainsFunc(s.namesOf(s.Want.Program), func(name string) bool {
 		return strings.Contains(text, name) || strings.Contains(text, s.loginArg(name))

@@ -162,3 +162,43 @@ func TestUninstall_goes_on_where_a_folder_is_read_only(t *testing.T) {
 		})
 	}
 }
+
+// What cannot be taken back stays known where the record was lost, though the
+// program by which it was found goes.
+func TestUninstall_notes_what_it_found_and_could_not_take_back(t *testing.T) {
+	t.Parallel()
+	const data, edge = `C:\Users\m\Margay`, `HKCU\Software\Microsoft\Edge\NativeMessagingHosts\com.margay.host`
+	for name, spoil := range map[string]func(record string) error{
+		"lost":    os.Remove,
+		"damaged": func(record string) error { return os.Truncate(record, 0) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := newPerson(t, "windows", `C:\Users\m`)
+			p.mkdir(`C:\Users\m\AppData\Local\Microsoft\Edge\User Data`)
+			s := p.aged(data)
+			mustInstall(t, s)
+			if err := spoil(p.file(s.Machine.Record)); err != nil {
+				t.Fatal(err)
+			}
+			held := s
+			held.Machine.Registry = stubborn{p.reg, edge}
+			first, second := mustUninstall(t, held, true)
+			for _, out := range []install.Removed{first, second} {
+				if len(out.Failed) != 1 || out.Failed[0].At != edge || len(out.Left) > 0 {
+					t.Errorf("failed: %v, left: %v; want the key that stays", out.Failed, out.Left)
+				}
+			}
+			if (len(first.Notes) > 0) != (name == "damaged") {
+				t.Errorf("it says %q", first.Notes)
+			}
+			if !s.Installed() {
+				t.Error("it says that nothing is installed")
+			}
+			mustUninstall(t, s, true)
+			if _, err := os.Stat(p.file(data)); !os.IsNotExist(err) || p.reg.HasKey(edge) {
+				t.Errorf("left: %v, %q", err, p.reg.Dump())
+			}
+		})
+	}
+}

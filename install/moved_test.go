@@ -248,14 +248,16 @@ func TestUninstall_puts_back_what_another_started_at_login(t *testing.T) {
 	t.Parallel()
 	const at = "/home/m/.config/autostart/margay.desktop"
 	for name, text := range map[string]string{
-		"another_program": "[Desktop Entry]\nExec=/opt/cat/gone --now\n",
-		"no_program":      "dear",
-		"empty":           "",
+		"another_program":  "[Desktop Entry]\nExec=/opt/cat/gone --now\n",
+		"a_path_like_ours": "[Desktop Entry]\nExec=/mnt" + linuxData + "/bin/margay serve\n",
+		"no_program":       "dear",
+		"empty":            "",
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			p := newPerson(t, "linux", "/home/m")
 			write(t, p.file(at), text)
+			p.put("/mnt"+linuxData+"/bin/margay", "another")
 			before := p.tree()
 			s := p.setup(linuxData)
 			s.Login = install.ChoiceYes

@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// Setup is an installation of Margay for one person. All but Force, Link
-// and Login is required to install; Uninstall needs neither Source nor Files.
+// Setup is an installation of Margay for one person. All but Force, Link,
+// Login and IsMargay is required to install; Uninstall needs neither Source nor Files.
 type Setup struct {
 	Machine Machine
 	// Want is the manifest's content; Want.Program is where the copy goes.

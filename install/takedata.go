@@ -143,7 +143,7 @@ func (s Setup) takeBehindLink(link string, out *Removed) error {
 		err = os.Remove(dir)
 	}
 	if errors.Is(err, fs.ErrExist) {
-		return nil // see takeFolder
+		return nil // something has come since we looked: it stays, and the link to it
 	}
 	if err == nil || absent(err) {
 		err = os.Remove(link)

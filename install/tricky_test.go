@@ -84,14 +84,21 @@ func TestManifest_paths_of_the_case_file(t *testing.T) {
 }
 
 // Some systems reach a home folder by two names, such as /home, a link to
-// /var/home. What was installed by the one is known by the other.
+// /var/home. What was installed by the one is known by the other, and so is what
+// stood there before.
 func TestSetup_in_a_home_of_two_names(t *testing.T) {
 	t.Parallel()
 	const (
 		first, second = "/home/m/.local/share/margay", "/var/home/m/.local/share/margay"
 		link          = "/home/m/.local/bin"
 	)
-	for name, last := range map[string]string{"undone_by_the_first": first, "undone_by_the_second": second} {
+	for name, tc := range map[string]struct {
+		last  string
+		other bool
+	}{
+		"undone_by_the_first": {first, false}, "undone_by_the_second": {second, false},
+		"undone_by_the_first_in_the_place_of_another": {first, true}, "undone_by_the_second_in_the_place_of_another": {second, true},
+	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			p := newPerson(t, "linux", "/var/home/m")
@@ -99,20 +106,27 @@ func TestSetup_in_a_home_of_two_names(t *testing.T) {
 				t.Fatal(err)
 			}
 			p.mkdir("/var/home/m/.config/google-chrome")
+			if tc.other {
+				p.put(userAt, manifestFor(t, "/opt/cat/cat"))
+				p.put("/home/m/.config/autostart/margay.desktop", "[Desktop Entry]\nExec=/opt/cat/cat --now\n")
+			}
 			before := p.tree()
 			for _, data := range []string{first, second} {
 				p.Home = strings.TrimSuffix(data, "/.local/share/margay")
 				s := p.setup(data)
-				s.Link, s.Login = link, install.ChoiceYes
+				s.Link, s.Login, s.Force = link, install.ChoiceYes, tc.other
 				out := mustInstall(t, s)
 				for _, w := range out.Written {
-					if w.Replaced != "" || w.Kind == install.KindForeignLink {
+					if w.Replaced != "" && (data == second || !tc.other) || w.Kind == install.KindForeignLink {
 						t.Errorf("by %s it finds what is not ours: %+v", data, w)
 					}
 				}
 			}
-			p.Home = strings.TrimSuffix(last, "/.local/share/margay")
-			mustUninstall(t, p.setup(last), false)
+			p.Home = strings.TrimSuffix(tc.last, "/.local/share/margay")
+			first, second := mustUninstall(t, p.setup(tc.last), false)
+			if left := append(first.Left, second.Left...); len(left) > 0 {
+				t.Errorf("left: %v", left)
+			}
 			p.same(before)
 		})
 	}

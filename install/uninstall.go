@@ -20,6 +20,8 @@ type Removed struct {
 	Failed []Failed
 	// DataKept says that the person's data stays.
 	DataKept bool
+	// Notes are sentences of what else a person should know.
+	Notes []string
 }
 
 // Left is something that install wrote and uninstall does not remove.
@@ -47,6 +49,15 @@ func (s Setup) abandoned(r Record) bool {
 	kept, errKept := s.named(s.Kept)
 	rest, errRest := s.rest()
 	return errors.Join(errKept, errRest) == nil && len(kept) == 0 && len(rest) == 0
+}
+
+// inferMade takes the data directory for one that install made, where no record
+// tells. A link to one is a person's, and what it leads to may have been there before.
+func (s Setup) inferMade() []string {
+	if _, err := os.Readlink(s.Machine.file(s.Data)); err == nil {
+		return nil
+	}
+	return []string{s.Data}
 }
 
 // takeMade removes folders and keys that install made and that are empty.
@@ -89,7 +100,7 @@ func (s Setup) Remove(dataToo bool) (Removed, error) {
 	}
 	data, _ := k.find(KindData)
 	if s.abandoned(k.Record) {
-		data.Made = []string{s.Data}
+		data.Made = s.inferMade()
 	}
 	if err := s.takeMade(t.made); err != nil {
 		return t.out, err

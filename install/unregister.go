@@ -11,7 +11,8 @@ import (
 // Unregister takes back what leads browsers and the login to the program. It
 // is the first half of uninstalling: after it no browser starts the program
 // again, so that what runs can be ended before [Setup.Remove]. One place that
-// cannot be taken back keeps no other; it is in the error, and stays on record.
+// cannot be taken back keeps no other; it is in [Removed].Failed, and stays on
+// record.
 func (s Setup) Unregister() (Removed, error) {
 	release, err := s.hold(nil)
 	if err != nil {
@@ -27,9 +28,21 @@ func (s Setup) Unregister() (Removed, error) {
 	s.tellOf(k, &t.out)
 	s.takePlaces(k.Record, &t)
 	if len(t.left) > 0 { // what leads to the program still finds none
-		s.takeCommand(k.Record, &t)
+		err = s.keepFound(k)
+		if err == nil {
+			s.takeCommand(k.Record, &t)
+		}
 	}
-	return t.out, s.takeMade(t.made)
+	return t.out, errors.Join(err, s.takeMade(t.made))
+}
+
+// keepFound writes the record that was lost or damaged: without the program
+// nothing is found a second time.
+func (s Setup) keepFound(k known) error {
+	if !k.found {
+		return nil
+	}
+	return k.write(s.Machine.file(s.record()))
 }
 
 // tellOf says what a person should know of the record before anything goes.
@@ -38,7 +51,7 @@ func (s Setup) tellOf(k known, out *Removed) {
 	case k.copied:
 		out.leave(k.from, "%s is a copy of it, and what leads browsers, shells and the login there was not touched", s.Data)
 	case k.damaged:
-		out.leave(s.record(), "it is damaged, so only what can be shown to be Margay's goes; a browser that was named with --user-data-dir may keep a file in its folder NativeMessagingHosts")
+		out.Notes = append(out.Notes, s.record()+" is damaged, so only what can be shown to be Margay's goes; a browser that was named with --user-data-dir may keep a file in its folder NativeMessagingHosts")
 	}
 }
 

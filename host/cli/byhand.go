@@ -49,7 +49,7 @@ func byHandOnWindows(s install.Setup, r install.Removed) string {
 			key, value, _ := strings.Cut(strings.TrimSuffix(f.At, ")"), " (value ")
 			commands = append(commands, "reg delete "+quote(key)+" /v "+quote(value)+" /f")
 		case install.KindExtension:
-			commands = append(commands, "rmdir /s /q "+quote(f.At))
+			commands = append(commands, "cmd /c rmdir /s /q "+quote(f.At))
 		default:
 			commands = append(commands, "del "+quote(f.At))
 		}
@@ -57,5 +57,5 @@ func byHandOnWindows(s install.Setup, r install.Removed) string {
 	if !r.DataKept {
 		commands = append(commands, "del "+quote(s.Machine.RecordIn(s.Data)), "rmdir "+quote(s.Data))
 	}
-	return strings.Join(commands, " & ")
+	return strings.Join(commands, "\n") // PowerShell knows no & between commands
 }

@@ -147,10 +147,10 @@ func TestInstall_goes_on_without_its_link_and_its_login(t *testing.T) {
 		t.Fatal(err)
 	}
 	profile := filepath.Join(home, "profile")
-	got := newWorld(t).run([]string{"HOME=" + home, "XDG_CONFIG_HOME="}, "install", "--user-data-dir", profile, "--link", file, "--at-login")
+	got := newWorld(t).run([]string{"HOME=" + home, "XDG_CONFIG_HOME="}, "install", "--user-data-dir", profile, "--link", file, "--force", "--at-login")
 	for _, want := range []string{
 		"Registered: ", "choose\n", "The command is NOT put at " + file + "/margay", "The start at login is NOT noted at " + config + "/autostart/margay.desktop",
-		" install --user-data-dir " + profile + " --link " + file + " --at-login\n",
+		" install --user-data-dir " + profile + " --link " + file + " --force --at-login\n",
 	} {
 		if got.code != cli.ExitFailed || !strings.Contains(got.stdout, want) {
 			t.Errorf("exit code %d, %s\nit does not say %q:\n%s", got.code, got.stderr, want, got.stdout)

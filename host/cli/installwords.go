@@ -70,6 +70,9 @@ func (w installWords) once() string {
 	if w.setup.Link != "" {
 		words += " " + dial.CommandLine("--link", w.setup.Link)
 	}
+	if w.flags.force {
+		words += " --force"
+	}
 	switch w.flags.login {
 	case install.ChoiceYes:
 		words += " --at-login"

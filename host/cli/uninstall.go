@@ -56,9 +56,10 @@ func (c *command) uninstall(ctx context.Context, dataToo bool) error {
 	first, err := s.Unregister()
 	c.removed(first)
 	if err != nil {
-		return fmt.Errorf("%w; mend that, then run once more: %s uninstall", err, c.calledAs(s))
+		return fmt.Errorf("%w; mend that, then run once more: %s", err, c.uninstallOnce(s))
 	}
 	if err := c.endDaemon(ctx, s, dirs); err != nil {
+		first.DataKept = true // and so is the record, until the rest is done
 		return errors.Join(c.notRemoved(s, first, dataToo), err)
 	}
 	var left error
@@ -88,9 +89,17 @@ func (c *command) endDaemon(ctx context.Context, s install.Setup, dirs config.Di
 		}
 	}
 	if err := dial.Stop(ctx, o); err != nil {
-		return fmt.Errorf("end the daemon: %w\nWhen it has ended, run once more: %s uninstall", err, c.calledAs(s))
+		return fmt.Errorf("end the daemon: %w\nWhen it has ended, run once more: %s", err, c.uninstallOnce(s))
 	}
 	return nil
+}
+
+// uninstallOnce says how to run it once more: the program may have gone.
+func (c *command) uninstallOnce(s install.Setup) string {
+	if !lies(s.Want.Program) {
+		return "uninstall, with the program you install from"
+	}
+	return c.calledAs(s) + " uninstall"
 }
 
 // notRemoved says what could not be removed, and the command that finishes it:
@@ -104,7 +113,7 @@ func (c *command) notRemoved(s install.Setup, r install.Removed, dataToo bool) e
 	}
 	exe, err := os.Executable()
 	if err != nil || sameFile(exe, s.Want.Program) || !lies(exe) {
-		c.say("When that is mended, finish it by hand: %s", byHand(runtime.GOOS, s, r))
+		c.say("When that is mended, finish it by hand:\n%s", byHand(runtime.GOOS, s, r))
 		return errPartly
 	}
 	words := []string{exe, "uninstall"}
@@ -165,6 +174,9 @@ func (c *command) removed(r install.Removed) {
 	}
 	for _, l := range r.Left {
 		c.say("Left:     %s: %s", l.At, l.Why)
+	}
+	for _, note := range r.Notes {
+		c.say("%s", note)
 	}
 }
 

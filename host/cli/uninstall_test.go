@@ -154,7 +154,8 @@ func TestByHand(t *testing.T) {
 			install.Removed{Failed: []install.Failed{
 				file(install.KindKey, `HKCU\Software\X`), file(install.KindLogin, `HKCU\Run (value Margay)`), file(install.KindManifest, `C:\D\x.json`),
 			}},
-			`reg delete "HKCU\Software\X" /f & reg delete "HKCU\Run" /v "Margay" /f & del "C:\D\x.json" & del "C:\D\installed.json" & rmdir "C:\D"`,
+			`reg delete "HKCU\Software\X" /f` + "\n" + `reg delete "HKCU\Run" /v "Margay" /f` + "\n" +
+				`del "C:\D\x.json"` + "\n" + `del "C:\D\installed.json"` + "\n" + `rmdir "C:\D"`,
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -26,7 +26,7 @@ type Process struct {
 // Holder tells who holds the lock: on Linux the system is asked, elsewhere the text
 // of the lock, else the beacon, is believed where such a process is there.
 func Holder(d config.Dirs) Process {
-	if pid, known := lockedBy(d.Lock()); known {
+	if pid, known := lockedBy(d.Lock(), noted(d)); known {
 		return Look(pid)
 	}
 	pid := noted(d)

@@ -6,6 +6,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"sync"
 
 	"github.com/rs/zerolog"
 	"gopkg.in/natefinch/lumberjack.v2"
@@ -21,17 +22,52 @@ const (
 )
 
 // OpenLog opens the rotating JSON log at DATA/log/margay.log, mode 0600. Where the
-// log there cannot be written to, what is logged goes to standard error, which the
-// daemon keeps: the library would turn such a log over at each start, and so delete
-// in the end all that was ever written.
+// log there cannot be written to, what is logged goes to DATA/log/stray.log:
+// the library would turn such a log over at each start, and so delete in the end all
+// that was ever written.
 func OpenLog(d config.Dirs, level zerolog.Level) (zerolog.Logger, io.Closer) {
 	if err := writable(d.Log()); err != nil {
-		log := zerolog.New(os.Stderr).Level(level).With().Timestamp().Int("pid", os.Getpid()).Logger()
-		log.Error().Err(err).Str("instead", d.Stray()).Msg("the log cannot be written to; it was left as it is")
-		return log, io.NopCloser(nil)
+		stray := &strayLog{path: d.Stray()}
+		log := zerolog.New(stray).Level(level).With().Timestamp().Int("pid", os.Getpid()).Logger()
+		stray.begin = func(w io.Writer) {
+			own := log.Output(w)
+			own.Error().Err(err).Str("instead", d.Stray()).Msg("the log cannot be written to; it was left as it is")
+		}
+		return log, stray
 	}
 	file := &lumberjack.Logger{Filename: d.Log(), MaxSize: logMegabytes, MaxBackups: logBackups}
 	return zerolog.New(file).Level(level).With().Timestamp().Int("pid", os.Getpid()).Logger(), file
+}
+
+// strayLog stands for a log that cannot be written to. It opens its file at the first
+// line, since the daemon empties that when it starts, and says then why it is used.
+// Standard error leads there too, but not on Windows, where a program goes on writing
+// to the one that it was started with.
+type strayLog struct {
+	path  string
+	begin func(io.Writer)
+	once  sync.Once
+	out   io.Writer
+	file  *os.File
+}
+
+func (s *strayLog) Write(line []byte) (int, error) {
+	s.once.Do(func() {
+		s.out = os.Stderr
+		if f, err := os.OpenFile(s.path, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600); err == nil {
+			s.out, s.file = f, f
+		}
+		s.begin(s.out)
+	})
+	return s.out.Write(line)
+}
+
+func (s *strayLog) Close() error {
+	s.once.Do(func() { s.out = io.Discard })
+	if s.file == nil {
+		return nil
+	}
+	return s.file.Close()
 }
 
 // writable looks whether a log can be written to, where there is one. That its mode

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -79,8 +80,12 @@ func TestOpenLog_leaves_what_it_cannot_write_to(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if files, err := filepath.Glob(filepath.Join(filepath.Dir(d.Log()), "*")); err != nil || len(files) != 1 || files[0] != d.Log() {
-		t.Errorf("%q, %v; want the log alone", files, err)
+	if files, err := filepath.Glob(filepath.Join(filepath.Dir(d.Log()), "*")); err != nil || !slices.Equal(files, []string{d.Log(), d.Stray()}) {
+		t.Errorf("%q, %v; want the log and what stands for it", files, err)
+	}
+	text, err := os.ReadFile(d.Stray())
+	if err != nil || bytes.Count(text, []byte(`"hello"`)) != 8 || bytes.Count(text, []byte("cannot be written to")) != 8 {
+		t.Errorf("what stands for the log holds %s, %v", text, err)
 	}
 }
 

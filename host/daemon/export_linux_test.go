@@ -1,0 +1,4 @@
+package daemon
+
+// HolderIn looks in a list of locks for who holds one.
+var HolderIn = holderIn
