@@ -19,10 +19,15 @@ const commitTimeout = 10 * time.Second
 func (l *loop) act(ctx context.Context, msg *chat.Message, reply llm.Reply) error {
 	r := &round{loop: l, msg: msg}
 	r.begin(reply.Calls)
-	if reply.Cut {
+	switch {
+	case reply.Cut:
 		r.refuse("Not run: your answer was cut before it was whole. Say it again in smaller parts.")
-	} else if err := r.run(ctx); err != nil {
-		return err
+	case reply.Hidden:
+		r.refuse("Not run: the arguments held the API key that this model is asked with, which is passed on to no tool. Go on without it, or ask the person to enter it.")
+	default:
+		if err := r.run(ctx); err != nil {
+			return err
+		}
 	}
 	return r.close(ctx)
 }

@@ -190,6 +190,27 @@ func TestRun_tells_the_model_that_its_answer_was_cut(t *testing.T) {
 	}
 }
 
+// TestRun_makes_no_call_that_held_the_key: with the mark in its place it is another
+// call than the model's.
+func TestRun_makes_no_call_that_held_the_key(t *testing.T) {
+	t.Parallel()
+	hidden := func(ctx context.Context, req llm.Request, emit func(llm.Delta)) (llm.Reply, error) {
+		r, err := calls(`press {"v":"[key]"}`)(ctx, req, emit)
+		r.Hidden = true
+		return r, err
+	}
+	pressed := 0
+	b := newBench(t, []turn{hidden, says("Then not.")}, tool("press", false, func(context.Context, tools.Call) (tools.Result, error) {
+		pressed++
+		return tools.Result{Text: "ok"}, nil
+	}))
+	res := agent.Run(t.Context(), b.options)
+	c := b.model.requests[1].Messages[1].ToolCalls[0]
+	if res.State != chat.RunDone || pressed != 0 || c.Status != chat.CallNotRun || !strings.Contains(c.Result, "held the API key") {
+		t.Errorf("ended %s after %d calls: %s %q", res.State, pressed, c.Status, c.Result)
+	}
+}
+
 func TestRun_stop_ends_within_100_ms(t *testing.T) {
 	t.Parallel()
 	deaf := make(chan struct{})

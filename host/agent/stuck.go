@@ -37,7 +37,7 @@ func (s *stuck) after(calls []chat.ToolCall, isTool func(name string) bool) erro
 		return nil
 	case unknown && s.rounds >= maxUnknown:
 		return &llm.Error{
-			Code: chat.ErrorRounds, Message: fmt.Sprintf("The model asked %d times in a row for “%s”, which is no tool", s.rounds, name),
+			Code: chat.ErrorAPI, Message: fmt.Sprintf("The model asked %d times in a row for “%s”, which is no tool", s.rounds, name),
 			Next: "Say it in other words, or choose another model.",
 		}
 	case s.rounds >= maxAlike:

@@ -90,8 +90,11 @@ type Reply struct {
 	Calls   []Call
 	Finish  Finish
 	// Cut says that the answer is not whole; none of its calls may run.
-	Cut   bool
-	Usage chat.Usage
+	Cut bool
+	// Hidden says that the key was taken out of the arguments of a call. They are not
+	// what the model wrote, so none of its calls may run.
+	Hidden bool
+	Usage  chat.Usage
 	// Vendor goes back unchanged with this message, see chat.Message.
 	Vendor string
 }

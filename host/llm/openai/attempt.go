@@ -108,13 +108,14 @@ func (m *Model) stream(ctx context.Context, cancel context.CancelCauseFunc, in i
 			return answer.end()
 		}
 
-		before := answer.ended()
+		before, finish := answer.ended(), answer.finish
 		fail := answer.frame([]byte(ev.Data))
 		if ev.Name == "error" && fail == nil {
 			fail = saidError(ev.Data)
 		}
-		if fail != nil && before && fail.Code != chat.ErrorRefused {
-			return answer.end() // what failed behind the end is the provider's own matter
+		if fail != nil && before && !answer.early && fail.Code != chat.ErrorRefused {
+			answer.finish = finish // some give the failure as a reason, too
+			return answer.end()    // what failed behind the end is the provider's own matter
 		}
 		if fail != nil && !(ev.Cut && fail.damaged) { // what was cut off in mid-frame, the end tells
 			return answer.cut(), fail

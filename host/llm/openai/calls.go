@@ -145,8 +145,9 @@ func (c *call) isAnother(d callDelta) bool {
 	more = strings.TrimPrefix(more, "null")
 	otherID := d.ID != "" && c.id != "" && c.id != string(d.ID)
 	unnumbered := d.Index == nil && d.ID == ""
+	goesOn := !c.args.isWhole() || c.args.isPlaceholder() && c.hasIDOf(d) || c.isSaidAgain(d)
 	switch {
-	case name == c.name && !c.args.isEmpty() && (!c.args.isWhole() || c.isSaidAgain(d)):
+	case name == c.name && !c.args.isEmpty() && goesOn:
 		return false // it is named again with every delta
 	case otherID, !c.isAt(d), unnumbered && !c.args.isEmpty():
 		return true
@@ -157,8 +158,12 @@ func (c *call) isAnother(d callDelta) bool {
 // isSaidAgain reports whether a delta is the call that is there once more, by a
 // vendor that says all of it each time, or again at the end.
 func (c *call) isSaidAgain(d callDelta) bool {
-	sameID := d.ID != "" && c.id == string(d.ID) && c.isAt(d)
-	return (c.args.again || sameID) && c.says(string(d.Function.Arguments))
+	return (c.args.again || c.hasIDOf(d)) && c.says(string(d.Function.Arguments))
+}
+
+// hasIDOf reports whether a delta names the call by its id, and by no other index.
+func (c *call) hasIDOf(d callDelta) bool {
+	return d.ID != "" && c.id == string(d.ID) && c.isAt(d)
 }
 
 // says reports whether the arguments are whole and just these.

@@ -97,6 +97,7 @@ var cases = map[string]wanted{
 	},
 	"args-encoded-twice":                {finish: llm.FinishCalls, calls: []llm.Call{call("click", clickGo)}, live: []llm.Call{call("click", `"{\"selector\":\"#go\"}"`)}},
 	"args-empty-object-first":           {finish: llm.FinishCalls, calls: []llm.Call{call("click", clickGo), call("list_tabs", "{}")}},
+	"args-empty-object-named-again":     {finish: llm.FinishCalls, calls: []llm.Call{call("click", clickGo), call("list_tabs", "{}")}},
 	"args-before-the-name":              {finish: llm.FinishCalls, calls: []llm.Call{call("click", clickGo)}},
 	"choices-as-object":                 {finish: llm.FinishStop, text: "Hello"},
 	"calls-in-a-last-message":           {finish: llm.FinishCalls, text: "I look. ", calls: []llm.Call{call("list_tabs", "{}")}},

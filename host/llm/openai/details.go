@@ -101,13 +101,26 @@ func (k *kept) join(piece *detail) bool {
 }
 
 // takes reports whether a piece goes on with the part: it says more of its text, or
-// something that the text lacked, as a signature.
+// something that the text lacked, as a signature. Behind a signature begins another
+// part, and so does one with another id.
 func (d *detail) takes(piece *detail) bool {
 	if d.grows == "" {
 		return false
 	}
+	if d.says("signature") != "" && piece.grown.Len() > 0 {
+		return false
+	}
+	if id, other := d.says("id"), piece.says("id"); id != "" && other != "" && id != other {
+		return false
+	}
 	_, encrypted := piece.members["data"]
 	return piece.grows == d.grows || piece.grows == "" && !encrypted
+}
+
+// says is a member that is a text, "" for any other.
+func (d *detail) says(name string) (text string) {
+	_ = json.Unmarshal(d.members[name], &text) // what is none says nothing
+	return text
 }
 
 func (d *detail) take(piece *detail) {

@@ -97,6 +97,47 @@ func TestDetails_in_a_round(t *testing.T) {
 	}
 }
 
+// TestDetails_of_two_parts with one index or none stay two where one is signed, or
+// their ids differ: a vendor refuses a signature that is not of the text before it.
+func TestDetails_of_two_parts(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		pieces []string
+		want   string
+	}{
+		"signed": {
+			[]string{`{"type":"t","index":0,"text":"o"}`, `{"type":"t","index":0,"text":"ne"}`, `{"type":"t","index":0,"signature":"A"}`, `{"type":"t","index":0,"text":"two"}`, `{"type":"t","index":0,"signature":"B"}`},
+			`[{"type":"t","index":0,"text":"one","signature":"A"},{"type":"t","index":0,"text":"two","signature":"B"}]`,
+		},
+		"signed_without_an_index": {
+			[]string{`{"type":"t","text":"one","signature":"A"}`, `{"type":"t","text":"two","signature":"B"}`},
+			`[{"type":"t","text":"one","signature":"A"},{"type":"t","text":"two","signature":"B"}]`,
+		},
+		"of_other_ids": {
+			[]string{`{"type":"s","id":"a","summary":"o"}`, `{"type":"s","id":"a","summary":"ne"}`, `{"type":"s","id":"b","summary":"two"}`},
+			`[{"type":"s","id":"a","summary":"one"},{"type":"s","id":"b","summary":"two"}]`,
+		},
+		"an_empty_signature_with_each": {
+			[]string{`{"type":"t","text":"o","signature":""}`, `{"type":"t","text":"ne","signature":null}`, `{"type":"t","text":"","signature":"A"}`},
+			`[{"type":"t","text":"one","signature":"A"}]`,
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var frames []string
+			for _, piece := range tt.pieces {
+				frames = append(frames, said(`{"reasoning_details":[`+piece+`]}`))
+			}
+			m, rec := serve(t, 200, []byte(events(append(frames, said(`{"content":"Hello"}`), stop)...)), openai.Options{})
+			o := ask(t, m, llm.Request{Messages: words("go")})
+			ask(t, m, llm.Request{Messages: append(words("go"), stored(o.reply), chat.Message{Role: chat.RoleUser, Content: block("on")})})
+			if got := wireMessages(t, rec.sent[1])[1]["reasoning_details"]; !sameJSON(t, got, tt.want) {
+				t.Errorf("went back as %v, want %s", got, tt.want)
+			}
+		})
+	}
+}
+
 // TestDetails_of_an_answer go back with it, too, although it called nothing.
 func TestDetails_of_an_answer(t *testing.T) {
 	t.Parallel()

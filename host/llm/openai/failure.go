@@ -134,7 +134,7 @@ func sorted(s said) *failure {
 // is to see.
 var (
 	unsupported = lazyregexp.New(`(?i)(do(es)?|is|are)( not|n't) (support|allowed|enabled)|unsupported|not supported|no endpoints found that support`)
-	seeing      = lazyregexp.New(`(?i)\bimages?\b|image_url|vision|multimodal`)
+	seeing      = lazyregexp.New(`(?i)\bimages?\b|image_url|\bvision\b|multimodal`)
 )
 
 func nextStep(code chat.ErrorCode, s said) string {

@@ -32,9 +32,6 @@ func checkKey(key string) *llm.Error {
 	}
 }
 
-// cutMark stands where we cut words; package redact knows it.
-const cutMark = "…"
-
 // hidden is a failure without the key.
 func (m *Model) hidden(f *failure) *failure {
 	f.Message, f.Next = m.key.Failure(f.Message), m.key.Failure(f.Next)

@@ -126,6 +126,8 @@ func TestOddAnswers(t *testing.T) {
 		"no_reason_and_then_done": {events(said(`{"content":"Hello"}`), strings.Replace(stop, "stop", "null", 1), "[DONE]"), hello},
 
 		"error_behind_the_end":     {events(said(`{"content":"Hello"}`), stop, `{"error":{"message":"usage could not be counted","code":500}}`), hello},
+		"reason_behind_the_end":    {events(said(`{"content":"Hello"}`), stop, `{"error":{"message":"usage could not be counted","code":500},"choices":[{"index":0,"delta":{"content":""},"finish_reason":"error"}]}`), hello},
+		"error_with_more_words":    {events(begun, stop, `{"error":{"message":"overloaded","code":503},"choices":[{"index":0,"delta":{"content":"p"},"finish_reason":"error"}]}`), fails(chat.ErrorOverloaded, "Help", "overloaded")},
 		"filter_behind_the_end":    {events(begun, stop, `{"error":{"message":"content_filter","code":"content_filter"}}`), fails(chat.ErrorRefused, "Hel", "content_filter")},
 		"error_of_a_choice":        {events(begun, `{"choices":[{"index":0,"delta":{"content":""},"finish_reason":"error","error":{"code":502,"message":"no upstream"}}]}`), fails(chat.ErrorNetwork, "Hel", "no upstream")},
 		"error_as_an_object":       {events(begun, `{"object":"error","message":"out of memory","type":"InternalServerError","code":50000}`, "[DONE]"), fails(chat.ErrorAPI, "Hel", "out of memory")},

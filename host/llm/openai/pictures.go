@@ -2,6 +2,7 @@ package openai
 
 import (
 	"net/http"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -14,13 +15,15 @@ import (
 // without its pictures, and those are remembered. The message's own are never left
 // out without a word: the failure says what to do.
 
-// aboutPictures reports whether a request was refused for its pictures.
-func aboutPictures(f *failure) bool {
+// aboutPictures reports whether a request was refused for its pictures. Only the
+// words tell: bodies repeat what was sent, and so may the words with the model's name.
+func (m *Model) aboutPictures(f *failure) bool {
 	switch f.Status {
 	case http.StatusRequestEntityTooLarge:
 		return true
 	case http.StatusBadRequest, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusNotFound:
-		return f.Code != chat.ErrorRefused && seeing.MatchString(f.Message+" "+string(f.raw))
+		name := regexp.MustCompile(`\b` + regexp.QuoteMeta(strings.ToValidUTF8(m.o.Model, "")) + `\b`)
+		return f.Code == chat.ErrorAPI && seeing.MatchString(name.ReplaceAllLiteralString(f.Message, ""))
 	}
 	return false
 }
@@ -28,7 +31,7 @@ func aboutPictures(f *failure) bool {
 // blameless handles a refusal for pictures. It reports whether to ask again, now
 // that those of earlier messages are left out.
 func (m *Model) blameless(f *failure, req llm.Request, emit func(llm.Delta)) bool {
-	if !m.o.Sees || !aboutPictures(f) {
+	if !m.o.Sees || !m.aboutPictures(f) {
 		return false
 	}
 	turn := max(0, lastUser(req.Messages))
@@ -41,7 +44,10 @@ func (m *Model) blameless(f *failure, req llm.Request, emit func(llm.Delta)) boo
 	}
 	f.Code = chat.ErrorAPI
 	if !unsupported.MatchString(f.Message) || f.Status == http.StatusUnsupportedMediaType {
-		f.Next = "Send the message again without the picture, or with a smaller one or another kind of it, or choose another model."
+		f.Next = "Choose another model, or say not to take screenshots."
+		if len(pictures(req.Messages[turn:turn+1])) > 0 { // the person's own
+			f.Next = "Send the message again without the picture, or with a smaller one or another kind of it, or choose another model."
+		}
 	}
 	return false
 }

@@ -82,13 +82,36 @@ func TestPicture_that_is_refused(t *testing.T) {
 // without pictures.
 func TestPicture_is_not_to_blame(t *testing.T) {
 	t.Parallel()
-	m, rec := serve(t, 400, []byte(`{"error":{"message":"no such model"}}`), openai.Options{Sees: true})
 	img := chat.Block{Type: chat.BlockImage, Name: "a.png", Blob: "a", MimeType: "image/png", Size: 3}
-	o := ask(t, m, llm.Request{
-		Messages: append([]chat.Message{{Role: chat.RoleUser, Content: []chat.Block{img}}}, words("on")...),
-		Files:    func(chat.BlobID) ([]byte, error) { return []byte("x"), nil },
-	})
-	if o.err == nil || !strings.Contains(o.err.Next, "model's name") || len(rec.sent) != 1 {
-		t.Errorf("%+v after %d requests", o.err, len(rec.sent))
+	for name, body := range map[string]string{
+		"of_the_model":        `{"error":{"message":"no such model"}}`,
+		"as_part_of_a_word":   `{"error":{"message":"no provisioned capacity for this revision"}}`,
+		"in_the_model's_name": `{"error":{"message":"the model test-vision-image does not exist"}}`,
+		"in_what_was_sent":    `{"error":{"message":"no such model"},"request":{"content":[{"type":"image_url"}]}}`,
+		"for_another_reason":  `{"error":{"message":"Incorrect API key provided, so no image was read"}}`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			m, rec := serve(t, 400, []byte(body), openai.Options{Sees: true, Model: "test-vision-image"})
+			o := ask(t, m, llm.Request{
+				Messages: append([]chat.Message{{Role: chat.RoleUser, Content: []chat.Block{img}}}, words("on")...),
+				Files:    func(chat.BlobID) ([]byte, error) { return []byte("x"), nil },
+			})
+			if o.err == nil || strings.Contains(o.err.Next, "picture") || len(rec.sent) != 1 {
+				t.Errorf("%+v after %d requests", o.err, len(rec.sent))
+			}
+		})
+	}
+}
+
+// TestPicture_of_a_tool is none that a person can leave out.
+func TestPicture_of_a_tool(t *testing.T) {
+	t.Parallel()
+	img := chat.Block{Type: chat.BlockImage, Name: "a.png", Blob: "a", MimeType: "image/png", Size: 3}
+	shot := chat.Message{Role: chat.RoleAssistant, ToolCalls: []chat.ToolCall{{ModelID: "a", Name: "screenshot", Arguments: "{}", Status: chat.CallCompleted, Result: "ok", Attachments: []chat.Block{img}}}}
+	m, _ := serve(t, 400, []byte(`{"error":{"message":"image exceeds 5 MB maximum"}}`), openai.Options{Sees: true})
+	o := ask(t, m, llm.Request{Messages: append(words("go"), shot), Files: func(chat.BlobID) ([]byte, error) { return []byte("x"), nil }})
+	if o.err == nil || !strings.Contains(o.err.Next, "not to take screenshots") || strings.Contains(o.err.Next, "without the picture") {
+		t.Errorf("%+v", o.err)
 	}
 }

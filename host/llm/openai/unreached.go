@@ -11,6 +11,7 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"runtime"
 	"strings"
 	"syscall"
 
@@ -54,12 +55,21 @@ func (m *Model) unreached(err error) (next string, lasting bool) {
 		return "The server closed the connection without a word: if it wants TLS, begin its address with https://. Else try again.", false
 	case isDNS && dns.IsNotFound:
 		return "No host of the name " + dns.Name + " was found: check the provider's address and the network, then try again.", false
-	case errors.Is(err, syscall.ECONNREFUSED) && m.here() != "":
+	case isRefused(err) && m.here() != "":
 		return "Start the server of the model at " + m.here() + ", or mend its address, then try again.", false
-	case errors.Is(err, syscall.ECONNREFUSED):
+	case isRefused(err):
 		return "Nothing takes connections there: check host and port of the provider's address, and that its server runs, then try again.", false
 	}
 	return "", false
+}
+
+// wsaRefused is what Windows says in place of ECONNREFUSED, which package syscall
+// has there as a number of its own.
+const wsaRefused = syscall.Errno(10061)
+
+// isRefused reports whether nothing takes connections at an address.
+func isRefused(err error) bool {
+	return errors.Is(err, syscall.ECONNREFUSED) || runtime.GOOS == "windows" && errors.Is(err, wsaRefused)
 }
 
 // throughNoProxy is what to do where a proxy is the one that fails.

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"io"
 	"strings"
+
+	"github.com/margay/margay/host/llm/sse"
 )
 
 // values are the JSON values in the data of an event: one, seldom several, over
@@ -21,7 +23,7 @@ func values(data []byte) (list []json.RawMessage, ok bool) {
 	}
 	list = nil
 	for line := range bytes.Lines(data) {
-		if line = bytes.TrimSpace(line); !looksLikeJSON(line) || isDone(line) {
+		if line = bytes.TrimSpace(line); !looksLikeJSON(line) {
 			continue
 		}
 		more, ok := decoded(line)
@@ -45,10 +47,8 @@ func looksLikeJSON(data []byte) bool {
 func endsWithDone(data string) bool {
 	data = strings.TrimSpace(data)
 	i := strings.LastIndexByte(data, '\n')
-	return i >= 0 && isDone([]byte(strings.TrimSpace(data[i:])))
+	return i >= 0 && sse.Event{Data: data[i:]}.Done()
 }
-
-func isDone(line []byte) bool { return bytes.EqualFold(line, []byte("[DONE]")) }
 
 // decoded reads values that stand one after the other.
 func decoded(data []byte) (list []json.RawMessage, ok bool) {

@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	goopenai "github.com/sashabaranov/go-openai"
+
+	"github.com/margay/margay/host/llm/redact"
 )
 
 const (
@@ -205,7 +207,7 @@ func excerpt(data []byte) string {
 	const looked = 4 << 10
 	text := strings.ToValidUTF8(strings.Join(strings.Fields(string(data[:min(len(data), looked)])), " "), "\uFFFD")
 	if len(data) > looked {
-		text += cutMark
+		text += redact.CutMark
 	}
 	if strings.HasPrefix(text, "<") {
 		return "" // a page made for people says nothing here
@@ -218,7 +220,7 @@ func shortened(text string, most int) string {
 		return text
 	}
 	if r := []rune(text); len(r) > most {
-		return string(r[:most]) + cutMark
+		return string(r[:most]) + redact.CutMark
 	}
 	return text
 }

@@ -1,6 +1,7 @@
 package redact
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -10,9 +11,9 @@ import (
 // failure. A shorter one is hidden where it is a word by itself.
 const surelySecret = 8
 
-// cutMark stands where we cut words, dots where others do.
+// CutMark stands where we cut words, dots where others do.
 const (
-	cutMark = "…"
+	CutMark = "…"
 	dots    = "..."
 )
 
@@ -20,15 +21,16 @@ const (
 // signs of keys are the same for all who have one (“sk-”).
 const fewSigns = 4
 
-// Failure hides the key in the words of a failure: as [Key.Text] does, and besides
-// the whole of a short key, and what is left of it where the words were cut within,
-// which is four signs or more of its beginning before “…” or “...”.
+// Failure hides the key in the words of a failure: as [Key.Text] does, with the public
+// beginning among the signs that count, and besides the whole of a short key, and what
+// is left of it where the words were cut within, which is four signs or more of its
+// beginning before “…” or “...”.
 func (k Key) Failure(text string) string {
 	if k.plain == "" {
 		return text
 	}
 	var b strings.Builder
-	text = hideWhole(k.Text(text), k.plain)
+	text = hideWhole(k.strict().Text(text), k.plain)
 	for {
 		at, mark := nextCut(text)
 		if at < 0 {
@@ -41,9 +43,19 @@ func (k Key) Failure(text string) string {
 	}
 }
 
+// strict counts the public beginning, too: no call is made of a failure's words, so
+// hiding what is none of the key does no harm.
+func (k Key) strict() Key {
+	k.forms = slices.Clone(k.forms)
+	for i := range k.forms {
+		k.forms[i].public = 0
+	}
+	return k
+}
+
 // nextCut finds the first mark of a cut, -1 where there is none.
 func nextCut(text string) (at int, mark string) {
-	at, mark = strings.Index(text, cutMark), cutMark
+	at, mark = strings.Index(text, CutMark), CutMark
 	if other := strings.Index(text, dots); other >= 0 && (at < 0 || other < at) {
 		return other, dots
 	}

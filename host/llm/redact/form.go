@@ -3,8 +3,9 @@ package redact
 // form is one way to write a key.
 type form struct {
 	text string
-	// least is how much of it is hidden.
-	least int
+	// least is how much of it is hidden, not counting what all keys of a vendor
+	// begin with, which are the first public signs.
+	least, public int
 	// fold makes one sign of those that mean the same.
 	fold func(byte) byte
 	// grams are the places of each few signs of it.
@@ -18,8 +19,8 @@ type gram [few]byte
 // that other texts rarely hold the same.
 const few = 6
 
-func newForm(text string, least int, fold func(byte) byte) form {
-	f := form{text: text, least: least, fold: fold, grams: map[gram][]int{}}
+func newForm(text string, public, least int, fold func(byte) byte) form {
+	f := form{text: text, least: least, public: public, fold: fold, grams: map[gram][]int{}}
 	for i := 0; i+few <= len(text); i++ {
 		g := gram([]byte(text[i : i+few]))
 		f.grams[g] = append(f.grams[g], i)
@@ -28,7 +29,7 @@ func newForm(text string, least int, fold func(byte) byte) form {
 }
 
 // find finds the pieces of the form in a text. Each that is long enough holds a
-// gram at one of the places that are looked at.
+// gram at one of the places that are looked at, behind its beginning.
 func (f form) find(text string) []span {
 	var spans []span
 	for i := 0; i+few <= len(text); {
@@ -38,7 +39,7 @@ func (f form) find(text string) []span {
 		}
 		next := i + f.least - few + 1
 		for _, at := range f.grams[g] {
-			if s := f.widest(text, i, at); s.to-s.from >= f.least {
+			if s, begins := f.widest(text, i, at); s.to-s.from-max(0, f.public-begins) >= f.least {
 				spans = append(spans, s)
 				next = max(next, s.to-few+1)
 			}
@@ -48,14 +49,15 @@ func (f form) find(text string) []span {
 	return spans
 }
 
-// widest is how far text and form agree around two places where they do.
-func (f form) widest(text string, in, at int) span {
-	s := span{in, in + few}
+// widest is how far text and form agree around two places where they do, and where
+// in the form that begins.
+func (f form) widest(text string, in, at int) (s span, begins int) {
+	s = span{in, in + few}
 	for end := at + few; s.to < len(text) && end < len(f.text) && f.fold(text[s.to]) == f.text[end]; end++ {
 		s.to++
 	}
 	for ; s.from > 0 && at > 0 && f.fold(text[s.from-1]) == f.text[at-1]; at-- {
 		s.from--
 	}
-	return s
+	return s, at
 }

@@ -1,10 +1,12 @@
 // Package redact hides the key of a model in what its provider sends.
 //
 // It guarantees of whatever passes it: no 12 consecutive signs of the key are
-// left, whether they stand there as they are, in hexadecimal digits, in base64
+// left behind what all keys of its vendor begin with (“sk-ant-api03-”, the head of
+// a JWT), whether they stand there as they are, in hexadecimal digits, in base64
 // of any alphabet and alignment (so also within “Bearer KEY” or “user:KEY”), or
 // in any of these once percent-escapes and the escapes of JSON are undone, up to
-// three times; each such run becomes [Mark]. Of what comes in pieces the same
+// three times; each such run becomes [Mark], with as much of the beginning as
+// stands before it. Of what comes in pieces the same
 // holds for the key as it is; its other forms are found within one piece and in
 // the whole answer. Shorter remains are let be, except in the words of a failure
 // (see [Key.Failure]): keys of one vendor begin alike, and a model may say so.
@@ -21,8 +23,8 @@ import (
 // Mark stands in place of what was hidden.
 const Mark = "[key]"
 
-// Enough is how many consecutive signs of a key are hidden wherever they stand. A
-// key that is shorter is most likely what was made up for a server that asks for
+// Enough is how many consecutive signs of a key are hidden wherever they stand, not
+// counting its public beginning. A key that is shorter is most likely what was made up for a server that asks for
 // none, and may be a word that people use.
 const Enough = 12
 
@@ -39,14 +41,33 @@ func New(key string) Key {
 		return k
 	}
 	same := func(b byte) byte { return b }
-	k.forms = append(k.forms, newForm(key, Enough, same), newForm(hex.EncodeToString([]byte(key)), 2*Enough, lower))
+	public := publicOf(key)
+	k.forms = append(k.forms, newForm(key, public, Enough, same), newForm(hex.EncodeToString([]byte(key)), 2*public, 2*Enough, lower))
 	for pad := range 3 { // what stands before the key shifts its bits
 		// Of the first and last sign of base64 some bits are the neighbours'.
 		text := base64.RawStdEncoding.EncodeToString([]byte(strings.Repeat("\x00", pad) + key))
 		first, last := (8*pad+5)/6, 8*(pad+len(key))/6
-		k.forms = append(k.forms, newForm(text[first:last], least64, standard))
+		behind := (8*(pad+public) + 5) / 6 // the first sign that holds nothing of the beginning
+		k.forms = append(k.forms, newForm(text[first:last], behind-first, least64, standard))
 	}
 	return k
+}
+
+// mostPublic is within how many signs the marks stand that end a vendor's beginning.
+const mostPublic = 16
+
+// publicOf is how many signs a key begins with that others have, too: the head of
+// a JWT, else what ends with a mark (“sk-ant-api03-”). Where little would be left
+// it is none: that key was made up, or is of another kind.
+func publicOf(key string) int {
+	n := strings.LastIndexAny(key[:min(len(key), mostPublic)], "-_") + 1
+	if head, _, isJWT := strings.Cut(key, "."); isJWT && strings.HasPrefix(key, "eyJ") {
+		n = len(head) + 1
+	}
+	if len(key)-n < Enough {
+		return 0
+	}
+	return n
 }
 
 // least64 are the signs of base64 that twelve bytes fill at least, however they lie.

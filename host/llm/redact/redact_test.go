@@ -23,7 +23,8 @@ func TestText_hides_all_forms(t *testing.T) {
 		"as_it_is":            {"bad key " + secret + ".", "bad key [key]."},
 		"a_beginning":         {"invalid token " + secret[:46], "invalid token [key]"},
 		"before_stars":        {"key " + secret[:20] + "**** is wrong", "key [key]**** is wrong"},
-		"before_truncated":    {secret[:14] + "[truncated]", "[key][truncated]"},
+		"before_truncated":    {secret[:15] + "[truncated]", "[key][truncated]"},
+		"little_behind_sk":    {secret[:14] + "[truncated]", secret[:14] + "[truncated]"},
 		"a_middle":            {"…" + secret[7:20] + "…", "…[key]…"},
 		"an_end":              {"key ..." + secret[30:], "key ...[key]"},
 		"twelve_signs":        {"x" + secret[9:21] + "x", "x[key]x"},
@@ -34,7 +35,7 @@ func TestText_hides_all_forms(t *testing.T) {
 		"hex_in_capitals":     {strings.ToUpper(hex.EncodeToString([]byte(secret))), "[key]"},
 		"hex_of_a_piece":      {hex.EncodeToString([]byte(secret[5:17])), "[key]"},
 		"percent":             {"?k=" + url.QueryEscape(secret) + "&x", "?k=[key]&x"},
-		"percent_of_all":      {"%73%6b%2d%43%41%4e%41%52%59%2F%30%31", "[key]"},
+		"percent_of_all":      {"%73%6b%2d%43%41%4e%41%52%59%2F%30%31%32%33%34", "[key]"},
 		"percent_twice":       {url.QueryEscape(url.QueryEscape(secret)), "[key]"},
 		"json":                {`{"k":"` + escaped + `"}`, `{"k":"[key]"}`},
 		"json_in_json":        {strings.ReplaceAll(`"`+escaped+`"`, `\`, `\\`), `"[key]"`},
@@ -58,7 +59,7 @@ func TestText_hides_base64(t *testing.T) {
 	k := redact.New(secret)
 	for _, enc := range []*base64.Encoding{base64.StdEncoding, base64.RawStdEncoding, base64.URLEncoding, base64.RawURLEncoding} {
 		for _, before := range []string{"", ":", "Bearer ", "me:", "Basic :", "abcd:"} {
-			for from := range len(secret) - redact.Enough {
+			for from := len("sk-"); from < len(secret)-redact.Enough; from++ {
 				text := enc.EncodeToString([]byte(before + secret[from:from+redact.Enough] + "\x01\x02"))
 				if got := k.Text(text); !strings.Contains(got, redact.Mark) {
 					t.Fatalf("%q of %q is left", text, before+secret[from:])
@@ -182,12 +183,64 @@ func TestReply_is_hidden_whole(t *testing.T) {
 		Calls:   []llm.Call{{ModelID: secret, Name: "fill_" + secret, Arguments: `{"v":"` + secret + `"}`, Vendor: secret}},
 		Vendor:  `{"r":"` + encoded + `"}`,
 	})
+	if !got.Hidden {
+		t.Error("a call whose arguments were changed would run")
+	}
+	if same := redact.New(secret).Reply(llm.Reply{Content: []chat.Block{{Text: secret}}, Calls: []llm.Call{{ModelID: secret, Arguments: `{"v":"sk-"}`}}}); same.Hidden {
+		t.Error("a call whose arguments are as they came would not run")
+	}
 	if c := got.Calls[0]; got.Content[0].Text != "a [key]" || c.ModelID != "[key]" || c.Name != "fill_[key]" || c.Arguments != `{"v":"[key]"}` || c.Vendor != "[key]" || strings.Contains(got.Vendor, encoded[12:40]) {
 		t.Errorf("%+v", got)
 	}
 }
 
-// FuzzText: whatever stands around and within, no twelve signs of the key are left.
+// TestText_leaves_what_vendors_share: what many keys begin with is no part of the
+// secret, and hiding it would change what a model writes of other keys.
+func TestText_leaves_what_vendors_share(t *testing.T) {
+	t.Parallel()
+	const behind = "0123456789abcdefghijkl"
+	for name, begins := range map[string]string{
+		"anthropic":  "sk-ant-api03-",
+		"openrouter": "sk-or-v1-",
+		"underlines": "github_pat_",
+		"jwt":        "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.",
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			k := redact.New(begins + behind)
+			forms := func(s string) []string {
+				return []string{
+					s, hex.EncodeToString([]byte(s)), url.QueryEscape(s),
+					base64.RawStdEncoding.EncodeToString([]byte(s)), base64.RawStdEncoding.EncodeToString([]byte(":" + s)), base64.RawStdEncoding.EncodeToString([]byte("::" + s)),
+				}
+			}
+			for _, other := range []string{begins, begins + "another-one-that-goes-on"} {
+				for _, text := range forms(other) {
+					if got := k.Text("token=" + text); got != "token="+text {
+						t.Errorf("%q of %q", got, text)
+					}
+				}
+			}
+			for _, text := range forms(begins + behind[:redact.Enough] + "\x01\x02") {
+				if got := k.Text("token=" + text); !strings.HasPrefix(got, "token=") || !strings.Contains(got, redact.Mark) || strings.Index(got, redact.Mark) > len("token=")+3 {
+					t.Errorf("%q of %q", got, text)
+				}
+			}
+			if got := k.Text(behind[:redact.Enough]); got != redact.Mark {
+				t.Errorf("%q without its beginning", got)
+			}
+			if got := k.Failure("bad key " + begins + behind[:4] + "****"); len(begins) > redact.Enough && strings.Contains(got, begins) {
+				t.Errorf("%q in a failure", got)
+			}
+		})
+	}
+	if got := redact.New("sk-test-key-4711").Text("of sk-test-key-4711"); got != "of [key]" {
+		t.Errorf("%q: little stands behind its marks, so all of it counts", got)
+	}
+}
+
+// FuzzText: whatever stands around and within, no twelve signs of the key are left
+// behind what it begins with.
 func FuzzText(f *testing.F) {
 	f.Add("bad key ", " is wrong", 3, 30)
 	f.Add("%2", `\u00`, 0, 12)
@@ -195,7 +248,7 @@ func FuzzText(f *testing.F) {
 	f.Fuzz(func(t *testing.T, before, after string, from, to int) {
 		from, to = min(max(0, from), len(secret)), min(max(0, to), len(secret))
 		got := redact.New(secret).Text(before + secret[min(from, to):to] + after)
-		for i := range len(secret) - redact.Enough + 1 {
+		for i := len("sk-"); i <= len(secret)-redact.Enough; i++ {
 			if strings.Contains(got, secret[i:i+redact.Enough]) {
 				t.Fatalf("%q", got)
 			}

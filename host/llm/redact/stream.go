@@ -92,17 +92,22 @@ type tail struct {
 // push adds a piece to a text and tells what of it can be emitted.
 func (k Key) push(t *tail, piece string) string {
 	text := t.seen + t.held + piece
-	return k.pass(t, text, k.hold(text, len(t.seen)))
+	spans := k.find(text)
+	return k.pass(t, text, spans, k.hold(text, spans, len(t.seen)))
 }
 
 // end tells what was held back.
-func (k Key) end(t *tail) string { return k.pass(t, t.seen+t.held, len(t.seen)+len(t.held)) }
+func (k Key) end(t *tail) string {
+	text := t.seen + t.held
+	return k.pass(t, text, k.find(text), len(text))
+}
 
-// pass tells what of a text can be emitted from what was seen to a place.
-func (k Key) pass(t *tail, text string, to int) string {
+// pass tells what of a text can be emitted from what was seen to a place; the spans
+// are to be hidden.
+func (k Key) pass(t *tail, text string, spans []span, to int) string {
 	var b strings.Builder
 	at := len(t.seen)
-	for _, s := range k.find(text) {
+	for _, s := range spans {
 		if s.to <= at {
 			continue
 		}
@@ -123,7 +128,7 @@ func (k Key) pass(t *tail, text string, to int) string {
 
 // hold is the place from which a text is held back: the longest end of it that is
 // a piece of the key, and all of what is hidden already and reaches there.
-func (k Key) hold(text string, seen int) int {
+func (k Key) hold(text string, spans []span, seen int) int {
 	from := max(seen, len(text)-len(k.plain))
 	for from < len(text) && !strings.Contains(k.plain, text[from:]) {
 		from++
@@ -131,7 +136,7 @@ func (k Key) hold(text string, seen int) int {
 	for from > seen && from < len(text) && !utf8.RuneStart(text[from]) {
 		from--
 	}
-	for _, s := range k.find(text) {
+	for _, s := range spans {
 		if s.from >= seen && s.from < from && s.to > from {
 			from = s.from
 		}
@@ -149,7 +154,9 @@ func (k Key) Reply(r llm.Reply) llm.Reply {
 	}
 	for i := range r.Calls {
 		c := &r.Calls[i]
-		c.ModelID, c.Name, c.Arguments, c.Vendor = k.Text(c.ModelID), k.Text(c.Name), k.Text(c.Arguments), k.Text(c.Vendor)
+		arguments := k.Text(c.Arguments)
+		r.Hidden = r.Hidden || arguments != c.Arguments
+		c.ModelID, c.Name, c.Arguments, c.Vendor = k.Text(c.ModelID), k.Text(c.Name), arguments, k.Text(c.Vendor)
 	}
 	r.Vendor = k.Text(r.Vendor)
 	return r
