@@ -60,7 +60,7 @@ var mayImport = map[string][]string{
 	"host/event":  {"host/crash", "protocol", "protocol/chat"},
 	"host/store":  {"host/crash", "protocol", "protocol/chat"},
 	"host/attach": {"host/lazyregexp", "host/llm", "protocol", "protocol/chat"},
-	"host/models": {"host/llm", "host/llm/openai", "host/llm/provider", "host/secret", "host/store", "protocol", "protocol/chat", "protocol/client"},
+	"host/models": {"host/llm", "host/llm/openai", "host/llm/provider", "host/llm/redact", "host/secret", "host/store", "protocol", "protocol/chat", "protocol/client"},
 	"host/run":    {"host/crash", "host/event", "host/store", "protocol", "protocol/chat", "protocol/client"},
 	"host/api":    {"host/crash", "host/event", "host/rpc", "host/run", "host/store", "protocol/..."},
 

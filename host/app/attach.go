@@ -7,6 +7,7 @@ import (
 	"errors"
 	"os"
 	"os/exec"
+	"strings"
 	"time"
 
 	"github.com/margay/margay/host/attach"
@@ -64,16 +65,19 @@ func (a attachments) read(ctx context.Context, command string, data []byte, into
 	case ctx.Err() != nil:
 		return errors.New("it takes too long to read")
 	case err != nil || json.Unmarshal(out.Bytes(), into) != nil:
-		return errors.New(reason(problem.String()))
+		return reason(problem.String())
 	}
 	return nil
 }
 
 // reason is the line that the reader ended with; a crash says more than that.
-func reason(text string) string {
+func reason(text string) error {
 	const longest = 100
-	if len(text) == 0 || len(text) > longest {
-		return "its structure is damaged"
+	switch {
+	case strings.Contains(text, "out of memory") || strings.Contains(text, "cannot allocate memory"):
+		return attach.ErrTooLarge
+	case len(text) == 0 || len(text) > longest:
+		return errors.New("its structure is damaged")
 	}
-	return text
+	return errors.New(text)
 }

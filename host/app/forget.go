@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path/filepath"
-	"strings"
 
 	"github.com/rs/zerolog"
 
@@ -44,15 +42,13 @@ func forgetKnown(ctx context.Context, dirs config.Dirs) error {
 // unknownKeys is an error where a damaged data file was put aside: keys that it
 // knew of may lie in the keyring. Also where a person has dismissed the damage.
 func unknownKeys(dirs config.Dirs) error {
-	entries, err := os.ReadDir(dirs.Data)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("look for damaged data files: %w", err)
+	aside, err := store.DamagedIn(dirs.Data)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
 	}
-	var errs []error
-	for _, e := range entries {
-		if strings.HasPrefix(e.Name(), filepath.Base(dirs.Database())+".damaged-") {
-			errs = append(errs, fmt.Errorf("which keys the data file %s knew of cannot be read: it was damaged and put aside", e.Name()))
-		}
+	errs := []error{err}
+	for _, a := range aside {
+		errs = append(errs, fmt.Errorf("which keys the data file %s knew of cannot be read: it was damaged and put aside", a.File))
 	}
 	return errors.Join(errs...)
 }

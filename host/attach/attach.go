@@ -116,8 +116,11 @@ func isPDF(data []byte) bool {
 
 // mentionsPDF: text about PDFs holds the mark somewhere, and is text all through.
 func mentionsPDF(data []byte) bool {
+	if bytes.HasPrefix(data, []byte("%PDF-")) || bytes.Contains(data, []byte("startxref")) {
+		return false
+	}
 	_, text := asText(data)
-	return text && !bytes.HasPrefix(data, []byte("%PDF-")) && !bytes.Contains(data, []byte("startxref"))
+	return text
 }
 
 func checkPDF(ctx context.Context, b chat.Block, data []byte, read ReadPDF) (Pages, error) {

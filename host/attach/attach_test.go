@@ -94,6 +94,8 @@ func TestCheck(t *testing.T) {
 		{"utf16be.txt", []byte("\xfe\xff\x98\x84\x8b\xa2"), chat.BlockFile, "text/plain", "预订", ""},
 		{"nomark_le.txt", []byte("n\x00a\x00m\x00e\x00:\x00\x96\x4e"), chat.BlockFile, "text/plain", "name:亖", ""},
 		{"nomark_be.txt", []byte("\x00n\x00a\x00m\x00e\x00 \x00x"), chat.BlockFile, "text/plain", "name x", ""},
+		{"vendor_utf16.txt", []byte("\xff\xfe\xb7\xf0a\x00\x85\x00\x7f\x00"), chat.BlockFile, "text/plain", "\uf0b7a\u0085\x7f", ""},
+		{"iso2022_cut.txt", []byte("\x1b$B$3$s$"), chat.BlockFile, "text/plain", "こん\uFFFD", ""},
 		{"odd_utf16.txt", []byte("\xff\xfeh\x00i"), "", "", "", protocol.ReasonUnsupported},
 		{"half_pair.txt", []byte("\xff\xfe\x00\xd8a\x00"), "", "", "", protocol.ReasonUnsupported},
 		{"gbk.csv", []byte("\xd0\xd5\xc3\xfb,\xb5\xe7\xbb\xb0\r\n\xd5\xc5\xce\xb0\xa3\xac138\r\n"), chat.BlockFile, "text/plain", "姓名,电话\r\n张伟，138\r\n", ""},

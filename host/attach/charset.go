@@ -56,8 +56,8 @@ const (
 	narrow  = 0.015
 )
 
-// legacy reads text of an encoding that is not Unicode's, and nothing where it is not
-// sure which one it is.
+// legacy reads text of an encoding that is not Unicode's, as the likeliest one makes
+// it, and nothing where none is likely.
 func legacy(data []byte) []byte {
 	if hasControls(data) {
 		return nil
@@ -110,17 +110,22 @@ func rate(data []byte) (list []rated) {
 	return list
 }
 
-// sample is the lines that hold more than ASCII, up to enough of them.
+// sample is the lines that hold more than ASCII, up to enough of them. Of a long line
+// it is the part where that begins: a file may be one line.
 func sample(data []byte) []byte {
 	const enough = 16 << 10
 	var some []byte
 	for line := range bytes.Lines(data) {
+		first := bytes.IndexFunc(line, func(r rune) bool { return r >= utf8.RuneSelf })
+		if first < 0 {
+			continue
+		}
+		line = line[max(0, first-enough/2):] // what goes before is ASCII, so no character is cut
+		line = line[:min(len(line), enough)]
 		if len(some) > 0 && len(some)+len(line) > enough {
 			continue
 		}
-		if bytes.ContainsFunc(line, func(r rune) bool { return r >= utf8.RuneSelf }) {
-			some = append(some, line...)
-		}
+		some = append(some, line...)
 		if len(some) >= enough {
 			break
 		}
@@ -131,7 +136,7 @@ func sample(data []byte) []byte {
 // decodedToEnd is decoded, and of text that was cut within a character what is whole.
 func decodedToEnd(e encoding.Encoding, data []byte) []byte {
 	text := decoded(e, data)
-	if last := len(data) - 1; text == nil && last > 0 && data[last] >= utf8.RuneSelf {
+	if last := len(data) - 1; text == nil && last > 0 {
 		if text = decoded(e, data[:last]); text != nil {
 			text = utf8.AppendRune(text, utf8.RuneError)
 		}
@@ -141,8 +146,17 @@ func decodedToEnd(e encoding.Encoding, data []byte) []byte {
 
 // decoded is text in UTF-8, nothing where it is no such text.
 func decoded(e encoding.Encoding, data []byte) []byte {
+	text := converted(e, data)
+	if bytes.ContainsFunc(text, isNoText) {
+		return nil
+	}
+	return text
+}
+
+// converted is all of the data in UTF-8, nothing where a part of it cannot be read.
+func converted(e encoding.Encoding, data []byte) []byte {
 	text, err := e.NewDecoder().Bytes(data)
-	if err != nil || bytes.ContainsFunc(text, isNoText) {
+	if err != nil || bytes.ContainsRune(text, utf8.RuneError) {
 		return nil
 	}
 	return text

@@ -63,3 +63,29 @@ func TestCheck_tells_encodings(t *testing.T) {
 		})
 	}
 }
+
+// TestCheck_one_long_line is read as any other text, also where what is not ASCII comes
+// late, and wherever the part that is looked at ends within a character.
+func TestCheck_one_long_line(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		is   encoding.Encoding
+		text string
+	}{
+		"windows_1252": {charmap.Windows1252, "Größe, Straße und Müller "},
+		"gb_18030":     {simplifiedchinese.GB18030, "你好，今天三点开会。"},
+		"shift_jis":    {japanese.ShiftJIS, "これはテストです、今日の会議。"},
+	} {
+		for _, before := range []int{0, 1, 100_000} {
+			text := strings.Repeat("x", before) + " " + strings.Repeat(tt.text, 3000)
+			data, err := tt.is.NewEncoder().String(text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, kept, err := attach.Check(t.Context(), "a.txt", []byte(data), read)
+			if err != nil || string(kept) != text {
+				t.Errorf("%s behind %d letters is read as %.60q, %v", name, before, kept, err)
+			}
+		}
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"image"
 
@@ -14,6 +15,10 @@ import (
 // maxPixels is how large an image may be: a small file may claim a size that takes
 // gigabytes wherever it is shown. Cameras of telephones make a hundred million.
 const maxPixels = 250_000_000
+
+// ErrTooLarge is what a reader says of a file that may be sound, and takes more memory
+// than it has: pixels are of different sizes.
+var ErrTooLarge = errors.New("it takes too much memory")
 
 // checkImage looks whether an image can be read, and all of it is there: one that a
 // provider cannot read would make it refuse the whole conversation. It is unpacked
@@ -35,6 +40,8 @@ func checkImage(ctx context.Context, b chat.Block, data []byte, fit FitImage) er
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
+	case errors.Is(err, ErrTooLarge):
+		return refuse(protocol.ReasonTooLarge, fmt.Sprintf("%s cannot be read as an image: %s.", b.Name, err), "Make it smaller, or attach a part of it.")
 	case err != nil:
 		return refuse(protocol.ReasonUnsupported, fmt.Sprintf("%s cannot be read as an image: %s.", b.Name, err), next)
 	}

@@ -8,6 +8,8 @@ import (
 	"sync"
 	"unicode/utf8"
 
+	"github.com/rs/zerolog"
+
 	"github.com/margay/margay/host/llm"
 	"github.com/margay/margay/protocol/chat"
 )
@@ -34,6 +36,7 @@ type Options struct {
 	// Sees says that the model takes images. Another one is told by its adapter that
 	// there are images, of each the same.
 	Sees bool
+	Log  zerolog.Logger
 }
 
 // Model gives a model what is attached to the messages that it is asked with.
@@ -69,6 +72,9 @@ func (m *model) Stream(ctx context.Context, req llm.Request, emit func(llm.Delta
 		left.attached = msg.Role == chat.RoleUser
 		messages[i].Content = m.blocks(ctx, msg.Content, left)
 		left.attached = false
+	}
+	if err := ctx.Err(); err != nil { // what could not be read in time is not gone
+		return llm.Reply{}, err
 	}
 	m.tell(left.leftOut, emit)
 	req.Messages = messages

@@ -20,6 +20,9 @@ func (m *model) shown(ctx context.Context, b chat.Block, left *budget) chat.Bloc
 	}
 	kind, data, err := m.picture(ctx, b)
 	if err != nil {
+		if ctx.Err() == nil { // else the whole request ends
+			m.o.Log.Warn().Err(err).Str("blob", string(b.Blob)).Msg("an attached image cannot be read")
+		}
 		return line(llm.Unreadable(b))
 	}
 	if left.bytes < len(data) {

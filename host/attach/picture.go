@@ -32,9 +32,9 @@ type Picture struct {
 type FitImage func(ctx context.Context, data []byte) (Picture, error)
 
 // Fit reads all of an image, which proves that it is sound, and makes it small
-// enough for models: at most 2048 pixels on its longer side and 3.5 MB. Of a GIF
-// the first picture is taken. What fits stays as it came; a photograph becomes a
-// JPEG, all else a PNG where that is small enough. Like [Read] it is meant for a
+// enough for models: at most 2048 pixels on its longer side and 3.5 MB, the right way
+// up. Of a GIF the first picture is taken. What fits stays as it came; a photograph
+// becomes a JPEG, all else a PNG where that is small enough. Like [Read] it is meant for a
 // process of its own.
 func Fit(data []byte) (Picture, error) {
 	img, kind, err := image.Decode(bytes.NewReader(data))
@@ -48,8 +48,12 @@ func Fit(data []byte) (Picture, error) {
 	if kind != "gif" && fits(size.X, size.Y, len(data)) {
 		return Picture{MimeType: "image/" + kind}, nil
 	}
+	turn := upright
+	if kind == "jpeg" {
+		turn = orientation(data) // what is made here does not tell it
+	}
 	for side := min(maxSide, max(size.X, size.Y)); side > 0; side = side * 3 / 4 {
-		small := scaled(img, side)
+		small := turned(scaled(img, side), turn)
 		if p, err := encoded(small, kind == "jpeg"); err != nil || len(p.Data) <= maxPicture {
 			return p, err
 		}

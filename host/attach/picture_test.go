@@ -17,8 +17,11 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rs/zerolog"
+
 	"github.com/margay/margay/host/attach"
 	"github.com/margay/margay/host/llm"
+	"github.com/margay/margay/protocol"
 	"github.com/margay/margay/protocol/chat"
 )
 
@@ -108,6 +111,60 @@ func TestFit(t *testing.T) {
 	}
 }
 
+// withOrientation is a JPEG with a note of how the camera was held, before it another one.
+func withOrientation(data []byte, order binary.AppendByteOrder, turn int) []byte {
+	exif := append([]byte("Exif\x00\x00"), map[bool]string{true: "II", false: "MM"}[order == binary.LittleEndian]...)
+	exif = order.AppendUint32(order.AppendUint16(exif, 42), 8)
+	exif = order.AppendUint16(exif, 2)
+	for _, note := range [][2]int{{0x0103, 6}, {0x0112, turn}} {
+		exif = order.AppendUint32(order.AppendUint16(order.AppendUint16(exif, uint16(note[0])), 3), 1)
+		exif = order.AppendUint16(order.AppendUint16(exif, uint16(note[1])), 0)
+	}
+	out := append(bytes.Clone(data[:2]), "\xff\xe1\x00\x06http"...)
+	out = binary.BigEndian.AppendUint16(append(out, 0xFF, 0xE1), uint16(len(exif)+2))
+	return append(append(out, exif...), data[2:]...)
+}
+
+// TestFit_turns_photographs upright, however the camera was held: what is made smaller
+// does not tell it any more. The corners of the stored picture are named by where they
+// belong: a and b above, c and d below.
+func TestFit_turns_photographs(t *testing.T) {
+	t.Parallel()
+	for i, corners := range []string{"abcd", "badc", "dcba", "cdab", "acbd", "bdac", "dbca", "cadb"} {
+		img := image.NewGray(image.Rect(0, 0, 2400, 24))
+		for y := range 24 {
+			for x := range 2400 {
+				corner := corners[y/12*2+x/1200]
+				img.SetGray(x, y, color.Gray{Y: (corner - 'a') * 80})
+			}
+		}
+		var order binary.AppendByteOrder = binary.LittleEndian
+		if i%2 == 1 {
+			order = binary.BigEndian
+		}
+		got, err := attach.Fit(withOrientation(asJPEG(t, img), order, i+1))
+		if err != nil {
+			t.Fatal(err)
+		}
+		small, _, err := image.Decode(bytes.NewReader(got.Data))
+		if err != nil {
+			t.Fatal(err)
+		}
+		size, want := small.Bounds().Size(), image.Pt(2048, 20)
+		if i >= 4 {
+			want = image.Pt(20, 2048)
+		}
+		shown := ""
+		for k := range 4 {
+			gray := color.GrayModel.Convert(small.At(size.X*(1+k%2*2)/4, size.Y*(1+k/2*2)/4)).(color.Gray) //nolint:errcheck // the model's own type
+			shown += string(rune('a' + (int(gray.Y)+40)/80))
+		}
+		if shown != "abcd" || size != want {
+			t.Errorf("orientation %d: %v with the corners %s", i+1, size, shown)
+		}
+	}
+}
+
 // TestFit_stands_on_white: what shines through in a picture that becomes a JPEG.
 func TestFit_stands_on_white(t *testing.T) {
 	t.Parallel()
@@ -143,7 +200,8 @@ func TestModel_fits_images(t *testing.T) {
 		return chat.Block{Type: chat.BlockImage, Name: id + ".png", Blob: chat.BlobID(id), MimeType: "image/png", Size: int64(len(kept[chat.BlobID(id)]))}
 	}
 	a := &asked{}
-	m := attach.Model(a, attach.Options{Blobs: kept, Readers: readers, Sees: true})
+	var log bytes.Buffer
+	m := attach.Model(a, attach.Options{Blobs: kept, Readers: readers, Sees: true, Log: zerolog.New(&log)})
 	req := llm.Request{Messages: []chat.Message{
 		{Role: chat.RoleUser, Content: []chat.Block{img("large"), img("small")}},
 		{Role: chat.RoleUser, Content: []chat.Block{{Type: chat.BlockText, Text: "which?"}, img("large"), img("broken_large"), img("gone")}},
@@ -152,6 +210,9 @@ func TestModel_fits_images(t *testing.T) {
 		if _, err := m.Stream(t.Context(), req, func(llm.Delta) {}); err != nil {
 			t.Fatal(err)
 		}
+	}
+	if said := strings.Count(log.String(), "there are no such bytes"); said != 2 {
+		t.Errorf("the reason was logged %d times: %s", said, &log)
 	}
 	var got []string
 	for _, msg := range a.got[1].Messages {
@@ -182,6 +243,24 @@ func TestModel_fits_images(t *testing.T) {
 	}
 	if kept["large"] != large || req.Messages[0].Content[0].Type != chat.BlockImage {
 		t.Error("what is stored or asked was changed")
+	}
+}
+
+// TestModel_stopped: an image that was not read in time is not gone, and nothing is asked.
+func TestModel_stopped(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancel(t.Context())
+	readers := attach.Readers{Image: func(ctx context.Context, _ []byte) (attach.Picture, error) {
+		cancel()
+		return attach.Picture{}, ctx.Err()
+	}}
+	kept := blobs{"large": string(asPNG(t, image.NewGray(image.Rect(0, 0, 3000, 30))))}
+	a, warned := &asked{}, ""
+	m := attach.Model(a, attach.Options{Blobs: kept, Readers: readers, Sees: true})
+	req := llm.Request{Messages: []chat.Message{{Role: chat.RoleUser, Content: []chat.Block{{Type: chat.BlockImage, Name: "a.png", Blob: "large", MimeType: "image/png"}}}}}
+	_, err := m.Stream(ctx, req, func(d llm.Delta) { warned += d.Warning })
+	if !errors.Is(err, context.Canceled) || len(a.got) != 0 || warned != "" {
+		t.Errorf("%v, asked %d times, warned %q", err, len(a.got), warned)
 	}
 }
 
@@ -217,6 +296,19 @@ func TestModel_sum_of_images(t *testing.T) {
 	}
 	if shown != "123456" || sum > 20<<20 || !strings.Contains(warned, "old.png, 0.") {
 		t.Errorf("shown %s, %d bytes; %q", shown, sum, warned)
+	}
+}
+
+// TestCheck_image_that_takes_too_much_memory may be sound: it is to be made smaller.
+func TestCheck_image_that_takes_too_much_memory(t *testing.T) {
+	t.Parallel()
+	large := attach.Readers{Image: func(context.Context, []byte) (attach.Picture, error) {
+		return attach.Picture{}, attach.ErrTooLarge
+	}}
+	_, _, err := attach.Check(t.Context(), "a.png", picture(t), large)
+	var f *protocol.Fault
+	if !errors.As(err, &f) || f.Reason() != protocol.ReasonTooLarge || f.Message != "a.png cannot be read as an image: it takes too much memory." || !strings.Contains(f.Data.Next, "smaller") {
+		t.Errorf("%+v", err)
 	}
 }
 

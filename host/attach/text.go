@@ -13,9 +13,9 @@ import (
 func asText(data []byte) ([]byte, bool) {
 	switch order := wide(data); {
 	case order != nil && len(data)%2 == 0:
-		data = decoded(order, data)
+		data = converted(order, data) // Word writes characters of its own
 	case isISO2022JP(data):
-		data = decoded(japanese.ISO2022JP, data)
+		data = decodedToEnd(japanese.ISO2022JP, data)
 	case utf8.Valid(data):
 	case isNearlyUTF8(data):
 		data = bytes.ToValidUTF8(data, []byte("\uFFFD"))

@@ -28,7 +28,7 @@ func Kept() []string {
 	return []string{
 		"keys", "keys.new",
 		"settings.json", half("settings.json"),
-		"margay.db", "margay.db.new", "margay.db.compact", "margay.db.damaged-*",
+		"margay.db", "margay.db.new", "margay.db.compact", "margay.db.broken", "margay.db.damaged-*",
 		"blobs/[0-9a-f][0-9a-f]/*.zst", "blobs/tmp/*",
 		"blobs.damaged-*/[0-9a-f][0-9a-f]/*.zst", "blobs.damaged-*/tmp/*",
 	}

@@ -169,6 +169,7 @@ func TestSave_refuses(t *testing.T) {
 		"no_address":       {client.SaveModel{Provider: "mylab", Name: "x"}, protocol.ReasonInvalidParams, "needs an address"},
 		"no_url":           {client.SaveModel{Provider: "mylab", Name: "x", BaseURL: "lab.test/v1"}, protocol.ReasonInvalidParams, "https://"},
 		"a_key_in_the_url": {client.SaveModel{Provider: "mylab", Name: "x", BaseURL: "https://u:sk-2@lab.test"}, protocol.ReasonInvalidParams, "password"},
+		"short_in_a_path":  {client.SaveModel{Provider: "mylab", Name: "x", BaseURL: "https://lab.test/sk-012345678/v1", Key: "sk-012345678"}, protocol.ReasonInvalidParams, "has a field of its own"},
 		"key_in_the_path":  {client.SaveModel{Provider: "mylab", Name: "x", BaseURL: "https://lab.test/sk-0123456789abcdef/v1", Key: "sk-0123456789abcdef"}, protocol.ReasonInvalidParams, "has a field of its own"},
 		"key_of_two_lines": {client.SaveModel{Provider: "openai", Name: "x", Key: "sk-2\nsk-3"}, protocol.ReasonInvalidParams, "Copy it anew"},
 		"key_of_nobody":    {client.SaveModel{Provider: "openai", Name: "x", KeyOf: "none"}, protocol.ReasonNotFound, "not saved"},

@@ -9,6 +9,7 @@ import (
 
 	"github.com/margay/margay/host/llm/openai"
 	"github.com/margay/margay/host/llm/provider"
+	"github.com/margay/margay/host/llm/redact"
 	"github.com/margay/margay/host/store"
 	"github.com/margay/margay/protocol"
 	"github.com/margay/margay/protocol/chat"
@@ -22,10 +23,6 @@ const (
 	maxBase  = 2000
 	maxKey   = 8 << 10
 )
-
-// minSecret is the length from which a key is surely one. A shorter one may be made
-// up for a server that asks for none, and be the name of that server.
-const minSecret = 16
 
 // Save adds a model or changes one.
 func (s *Service) Save(ctx context.Context, p client.SaveModel, env map[string]string) (client.Model, error) {
@@ -81,7 +78,9 @@ func check(p client.SaveModel) (store.SavedModel, error) {
 		return m, wrong("The key holds characters that no key has, or too many.", "Copy it anew from the provider's page.")
 	}
 	base, err := checkBase(m.Provider, m.BaseURL)
-	if key := strings.TrimSpace(p.Key); err == nil && len(key) >= minSecret && strings.Contains(base, key) { // it would be told with the address
+	if key := strings.TrimSpace(p.Key); err == nil && len(key) >= redact.Enough && strings.Contains(base, key) {
+		// It would be told with the address. A shorter one may be made up for a server that
+		// asks for none, and be the name of that server.
 		err = wrong("The address holds the key.", "Take the key out of the address: it has a field of its own.")
 	}
 	m.BaseURL = base

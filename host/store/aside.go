@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -33,7 +32,7 @@ type Aside struct {
 // Damaged lists the databases that were put aside and lie there still, oldest
 // first, without those that a person has dismissed.
 func (s *Store) Damaged() ([]Aside, error) {
-	all, err := s.aside()
+	all, err := DamagedIn(s.dir)
 	list := make([]Aside, 0, len(all))
 	for _, a := range all {
 		dismissed, errChoice := s.Choice(dismissal(a.File))
@@ -48,7 +47,7 @@ func (s *Store) Damaged() ([]Aside, error) {
 // DismissDamaged notes that a person has been told of a database that was put
 // aside, and leaves the file as it is. One that is not there is a not_found fault.
 func (s *Store) DismissDamaged(ctx context.Context, file string) error {
-	all, err := s.aside()
+	all, err := DamagedIn(s.dir)
 	if err != nil {
 		return err
 	}
@@ -61,14 +60,16 @@ func (s *Store) DismissDamaged(ctx context.Context, file string) error {
 // dismissal is the name of the choice by which a file is told no more.
 func dismissal(file string) string { return "damaged:" + file }
 
-func (s *Store) aside() ([]Aside, error) {
-	entries, err := os.ReadDir(s.dir)
+// DamagedIn lists the databases that were put aside in a data directory, also those
+// that a person has dismissed.
+func DamagedIn(dir string) ([]Aside, error) {
+	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return nil, fmt.Errorf("look for damaged data files: %w", err)
 	}
 	var list []Aside
 	for _, e := range entries {
-		suffix, ours := strings.CutPrefix(e.Name(), filepath.Base(s.path)+damagedMark)
+		suffix, ours := strings.CutPrefix(e.Name(), fileName+damagedMark)
 		if !ours || !e.Type().IsRegular() {
 			continue
 		}

@@ -165,7 +165,7 @@ func (s *Store) keeper() {
 	defer s.running.Done()
 	timer := time.NewTimer(keeperRetry)
 	defer timer.Stop()
-	timer.Stop() // leftAway has poked it, where something is away
+	timer.Stop() // leftAway has poked it
 	for {
 		select {
 		case <-s.closing:
@@ -210,18 +210,15 @@ func (s *Store) pokeKeeper() {
 // nothing came to refer to. It runs before the sweep, which removes the files.
 func (s *Store) leftAway() {
 	now, before := time.Now(), s.looseUntil()
-	err := s.atStart(func(t tx) error { return shorten(t, stamp(time.Time{}).Add(AwayFor)) })
-	list, _, dueErr := s.due(now)
-	err = errors.Join(err, dueErr)
+	list, _, err := s.due(now)
 	for _, c := range list {
 		err = errors.Join(err, s.atStart(func(t tx) error {
 			_, err := deleteConversation(t, c.ID, c.Generation, before)
 			return err
 		}))
 	}
-	if err == nil {
-		err = s.atStart(func(t tx) error { return forgetLoose(t, before) })
-	}
+	until := stamp(time.Time{}).Add(AwayFor)
+	err = errors.Join(err, s.atStart(func(t tx) error { return errors.Join(shorten(t, until), forgetLoose(t, before)) }))
 	if err != nil {
 		s.log.Warn().Err(err).Msg("what was deleted before the last end was not removed")
 	}

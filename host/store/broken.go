@@ -3,11 +3,16 @@ package store
 import (
 	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 
 	"go.etcd.io/bbolt"
 
 	"github.com/margay/margay/protocol"
 )
+
+// brokenSuffix names the mark beside a database that was found broken.
+const brokenSuffix = ".broken"
 
 // update is bbolt's Update for a file that may turn to noise under our hands.
 // Where bbolt panics outside of fn, it keeps its locks, and whoever used the
@@ -45,15 +50,38 @@ func (s *Store) read(fn func(*bbolt.Tx) error) error {
 	return err
 }
 
-// judge notes that the database is broken where bbolt panicked outside.
+// judge notes that the database is broken where bbolt panicked outside. The mark is for
+// the next Open, which may not read the page that is damaged and would serve it anew.
 func (s *Store) judge(err error, outside bool) {
 	var panicked *panicError
 	if outside && errors.As(err, &panicked) && !s.broken.Swap(true) {
 		s.log.Error().Err(err).Str("path", s.path).Msg("database broken while it was open")
+		if err := os.WriteFile(s.path+brokenSuffix, nil, 0o600); err != nil {
+			s.log.Error().Err(err).Msg("the broken database was not marked")
+		}
 		if s.tell != nil {
 			s.tell()
 		}
 	}
+}
+
+// unmarked is damage where the life before found the database broken.
+func (s *Store) unmarked() error {
+	switch _, err := os.Stat(s.path + brokenSuffix); {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
+		return err
+	}
+	return damage{"it made no sense while it was in use"}
+}
+
+// unmark removes the mark of a database that is not there any more.
+func (s *Store) unmark() error {
+	if err := os.Remove(s.path + brokenSuffix); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
 }
 
 func (s *Store) brokenFault() error {

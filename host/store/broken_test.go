@@ -3,6 +3,8 @@
 package store_test
 
 import (
+	"errors"
+	"io/fs"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -99,5 +101,40 @@ func TestStore_fails_and_closes_where_the_file_is_overwritten(t *testing.T) {
 			_, err := open(dir)
 			wantFault(t, err, protocol.ReasonStoreBroken, "damaged")
 		})
+	}
+}
+
+// A file that broke is put aside by the next start, even where that reads nothing of
+// what is damaged: it would serve the file anew, and break again.
+func TestOpen_puts_aside_what_broke(t *testing.T) {
+	t.Parallel()
+	dir := filled(t)
+	path := filepath.Join(dir, "margay.db")
+	s := must[*store.Store](t)(open(dir))
+	store.WaitSwept(s)
+	whole := must[[]byte](t)(os.ReadFile(path))
+	overwrite(t, path, 0)
+	if err := soon(t, "write", func() error { return s.Choose(t.Context(), "n", "1") }); err == nil {
+		t.Error("noise took a change")
+	}
+	if err := soon(t, "close", s.Close); err != nil {
+		t.Error(err)
+	}
+	if err := os.WriteFile(path, whole, 0o600); err != nil { // all that opening reads is sound
+		t.Fatal(err)
+	}
+	_, err := open(dir)
+	wantFault(t, err, protocol.ReasonStoreBroken, "while it was in use", "kept as margay.db.damaged-")
+	if _, err := os.Stat(path + ".broken"); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("the mark is left: %v", err)
+	}
+	if err := os.WriteFile(path+".broken", nil, 0o600); err != nil { // putting aside was cut off
+		t.Fatal(err)
+	}
+	for range 2 {
+		s = must[*store.Store](t)(open(dir))
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
 	}
 }

@@ -130,6 +130,9 @@ func (s *Store) setAside(why error) error {
 	if err := os.Rename(s.blobs.dir, s.blobs.dir+suffix); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("put the damaged database's files aside: %w", err)
 	}
+	if err := s.unmark(); err != nil {
+		return fmt.Errorf("put the damaged database aside: %w", err)
+	}
 	s.log.Error().Str("path", s.path).Str("aside", aside).Err(why).Msg("database damaged")
 	return protocol.NewFault(protocol.ReasonStoreBroken, fmt.Sprintf(
 		"The data file %s is damaged: %s. It was kept as %s.", s.path, why, filepath.Base(aside))).

@@ -108,8 +108,11 @@ func (s *Store) begin(o Options) error {
 		return err
 	}
 	err := inspect(s.path)
+	if err == nil {
+		err = s.unmarked()
+	}
 	if errors.Is(err, fs.ErrNotExist) {
-		err = s.createFile(o.LockTimeout)
+		err = errors.Join(s.unmark(), s.createFile(o.LockTimeout)) // a mark may be left where putting aside was cut off
 	}
 	if err == nil {
 		s.db, s.file, err = s.openFile(s.path, o.LockTimeout)
