@@ -75,8 +75,8 @@ type Found struct {
 	URL   string
 	Lines []string
 	Total int
-	// Unread is how many frames could not be searched: they did not answer, or
-	// are too many.
+	// Unread is how many frames could not be searched: they did not answer, are
+	// PDFs, or are too many.
 	Unread int
 }
 

@@ -106,7 +106,7 @@ func find(d Driver) tools.Tool {
 	})
 }
 
-// unread says that frames were not searched: they did not answer, or are too many.
+// unread says that frames were not searched: they did not answer, are PDFs, or are too many.
 func (f Found) unread() string {
 	if f.Unread == 1 {
 		return "1 frame of the page was not searched"

@@ -109,9 +109,7 @@ func (w *waiting) wait(ctx context.Context) (tools.Result, error) {
 		if err != nil && !passing(err) || ctx.Err() != nil {
 			return tools.Result{}, errors.Join(err, context.Cause(ctx))
 		}
-		if now.since != "" {
-			w.since = append(w.since, now.since)
-		}
+		w.heard(now.since)
 		if err == nil {
 			last = now
 		}
@@ -167,6 +165,13 @@ func (w *waiting) over(ctx context.Context, last glance, unread error) string {
 	return fmt.Sprintf("%s\nSince then the page could not be read. %s", w.missed(ctx, last), unread.Error())
 }
 
+// heard keeps what a look has told besides, for the result.
+func (w *waiting) heard(since string) {
+	if since != "" {
+		w.since = append(w.since, since)
+	}
+}
+
 func (w *waiting) said(text string, failed bool) tools.Result {
 	return tools.Result{Text: sentences(strings.Join(w.since, " "), text), Failed: failed}
 }
@@ -192,11 +197,21 @@ func (w *waiting) text(text string) (func(context.Context) (glance, error), func
 	}
 }
 
-// elsewhere says where a text stands that does not count, with a space after it; empty for nowhere.
+// elsewhere says where a text stands that does not count, with a space after it; empty for nowhere. It may have come
+// since the last look: then that is said.
 func (w *waiting) elsewhere(ctx context.Context, text string) string {
 	ctx, cancel := context.WithTimeout(ctx, leastLook)
 	defer cancel()
-	f, err := w.driver.Find(ctx, w.at, pagescript.FindArgs{Text: text, Limit: 1})
+	f, err := w.find(ctx, text)
+	w.heard(f.Since)
+	if err != nil {
+		return ""
+	}
+	if f.Total > 0 {
+		return "It is there now. "
+	}
+	f, err = w.driver.Find(ctx, w.at, pagescript.FindArgs{Text: text, Limit: 1})
+	w.heard(f.Since)
 	if err != nil || len(f.Lines) == 0 {
 		return ""
 	}
@@ -204,9 +219,10 @@ func (w *waiting) elsewhere(ctx context.Context, text string) string {
 }
 
 func (w *waiting) gone(text string) (func(context.Context) (glance, error), func(context.Context, glance) string) {
-	was := false
+	was, blind := false, false // blind: a look did not see all of the page
 	look := func(ctx context.Context) (glance, error) {
 		f, err := w.find(ctx, text)
+		blind = blind || err != nil || f.Unread > 0
 		if err != nil || f.Total > 0 {
 			was = was || err == nil
 			return glance{since: f.Since, text: strings.Join(f.Lines, "\n")}, err
@@ -214,6 +230,8 @@ func (w *waiting) gone(text string) (func(context.Context) (glance, error), func
 		switch {
 		case f.Unread > 0:
 			return glance{since: f.Since, unread: f.unsearched(), text: "nothing"}, nil
+		case !was && blind:
+			return glance{since: f.Since, met: true, whole: true, text: fmt.Sprintf("The text %s is not there.", tools.Quote(text))}, nil
 		case !was:
 			return glance{since: f.Since, met: true, whole: true, text: fmt.Sprintf("The text %s is not there: it was not when the wait began.", tools.Quote(text))}, nil
 		}

@@ -72,6 +72,8 @@ func TestWaitFor(t *testing.T) {
 		"not_longer_than_asked":  {later{comes: never}, `{"text":"a","timeout":2}`, "Since your last action: the page went to http://b/.\nThe text \"a\" did not come within 2 s. Tab 2 is at http://b/ (title \"B\"); its text begins: \"äöü\"", true, 2 * s},
 		"dialog_meanwhile":       {later{dialogAt: s}, `{"ms":1500}`, `Waited 1.5 s. An alert dialog is open: "Saved". Nothing else works in this tab until handle_dialog answers it.`, false, 1500 * time.Millisecond},
 		"was_not_there":          {later{comes: never}, `{"gone":"a"}`, `Since your last action: the page went to http://b/.` + "\n" + `The text "a" is not there: it was not when the wait began.`, false, 0},
+		"was_perhaps_there":      {later{comes: never, unread: [2]time.Duration{0, s}}, `{"gone":"a"}`, `The text "a" is not there.`, false, s},
+		"comes_just_too_late":    {later{comes: 2300 * time.Millisecond, slow: 200 * time.Millisecond}, `{"text":"a","timeout":2}`, "Since your last action: the page went to http://b/.\nThe text \"a\" did not come within 2 s. It is there now. Tab 2 is at http://b/ (title \"B\"); its text begins: \"äöü\"", true, 2400 * time.Millisecond},
 		"not_longer_than_it_may": {later{goes: never}, `{"gone":"a","timeout":9000}`, "The text \"a\" is still there after 30 s:\n- text \"a\"", true, 30 * s},
 		"is_not_read_at_the_end": {later{goes: never, unread: [2]time.Duration{s, never}}, `{"gone":"a","timeout":2}`, "The text \"a\" is still there after 2 s:\n- text \"a\"\nSince then the page could not be read. on its way", true, 2 * s},
 		"is_never_read":          {later{unread: [2]time.Duration{0, never}}, `{"text":"a","timeout":2}`, "Waited 2 s, and the page could not be read meanwhile. on its way", true, 2 * s},
@@ -133,7 +135,7 @@ func TestWaitFor_ends(t *testing.T) {
 		}
 
 		l = &later{began: time.Now(), comes: time.Hour, slow: 200 * time.Millisecond}
-		if _, err := waitOn(t.Context(), t, l, `{"text":"a","timeout":10}`); err != nil || l.looks > 12 {
+		if _, err := waitOn(t.Context(), t, l, `{"text":"a","timeout":10}`); err != nil || l.looks > 13 {
 			t.Errorf("a slow page was asked %d times in 10 s: %v", l.looks, err)
 		}
 	})

@@ -171,6 +171,9 @@ func slipsAway(w *world) {
 	w.says("idle")
 	contains(w.T, w.click(`button "Save"`), `Clicked button "Save".`)
 	w.says("saved")
+	w.open("/frame-gives-way.html")
+	w.fill(`textbox "Code"`, "1")
+	w.refused("click", map[string]any{"ref": w.ref(`file "Paper"`)}, `Pressed file "Paper", but it was not under the pointer any more`)
 }
 
 func rewritten(w *world) {

@@ -78,10 +78,10 @@ func (p *Pages) click(ctx context.Context, t *tab, target page.Target) (did stri
 	case after == nil:
 	case after.Landed == pagescript.Nowhere:
 		did, failed = fmt.Sprintf("Pressed where %s is, but its document saw no press there. Take a snapshot to see what it did.", target.Words), true
-	case before.Role == "file":
-		did += " Only a person can choose a file: the browser shows them its window for it, where one can be seen."
 	case after.Slipped && !after.Element.Gone && after.Element.Visible:
 		did, failed = fmt.Sprintf("Pressed %s, but it was not under the pointer any more when the button was released, so no click came of it: take a snapshot, and click it again if it is still to be clicked.", target.Words), true
+	case before.Role == "file":
+		did += " Only a person can choose a file: the browser shows them its window for it, where one can be seen."
 	}
 	return join(did, checkedNow(before, after)), failed, nil
 }

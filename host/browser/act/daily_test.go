@@ -127,6 +127,7 @@ func maskedFields(w *world) {
 func changesLater(w *world) {
 	w.open("/changes-later.html")
 	w.refused("fill", map[string]any{"ref": w.ref(`textbox "Empties"`), "value": "stay"}, `Could not fill textbox "Empties": it holds "" and not "stay"`)
+	w.refused("fill", map[string]any{"ref": w.ref(`textbox "Renames"`), "value": "stay"}, `Could not fill textbox "Renames": it holds "" and not "stay"`)
 	for _, name := range []string{"Replaced", "Removed"} {
 		w.refused("fill", map[string]any{"ref": w.ref(`textbox "` + name + `"`), "value": "stay"}, `Typed into textbox "`+name+`", and it is no longer in the page`)
 	}

@@ -65,7 +65,6 @@ func (p *Pages) Answer(ctx context.Context, d page.Dialog, accept bool, text str
 	left := ""
 	if !isDialog(err) {
 		left = t.came(ctx)
-		t.liftAll(ctx) // what the dialog has cut short may have left a guard
 	}
 	switch {
 	case !closing && d.Kind == leaveDialog && !accept && err == nil:
@@ -102,13 +101,14 @@ func (t *tab) await(press heldPress) {
 }
 
 // came says of a press that has waited for a dialog where it did not come to
-// what it was meant for; empty where it did, or where nothing can be told.
+// what it was meant for; empty where it did, or where nothing can be told. No guard is left then.
 func (t *tab) came(ctx context.Context) string {
 	t.mu.Lock()
 	press := t.waiting
 	t.waiting = nil
 	t.mu.Unlock()
 	if press == nil {
+		t.liftAll(ctx) // what else the dialog has cut short may have left a guard
 		return ""
 	}
 	ctx, cancel := context.WithTimeout(ctx, titleTime)

@@ -1,6 +1,8 @@
 package act_test
 
 import (
+	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"net/http"
@@ -13,6 +15,7 @@ import (
 	"github.com/margay/margay/host/browser/act"
 	"github.com/margay/margay/host/browser/browsertest"
 	"github.com/margay/margay/protocol"
+	"github.com/margay/margay/protocol/driver"
 )
 
 // TestPages_ended: of a script whose browser ends nobody knows what it did, and nothing is said of its page.
@@ -46,5 +49,31 @@ func TestPages_ended(t *testing.T) {
 				t.Fatalf("a wait says %v", err)
 			}
 		})
+	}
+}
+
+// cutOff is a browser whose link is lost once a script has begun to run.
+type cutOff struct{ browser.Transport }
+
+func (b cutOff) CDP(ctx context.Context, tab int64, act bool, commands ...driver.CDPCommand) ([]driver.CDPReply, error) {
+	replies, err := b.Transport.CDP(ctx, tab, act, commands...)
+	for _, c := range commands {
+		if act && bytes.Contains(c.Params, []byte("replaceState")) {
+			return nil, browser.Unknown("The link was lost")
+		}
+	}
+	return replies, err
+}
+
+// TestPages_cut_off: a script that has only changed the address has not taken its page away: where the link is lost, it
+// is not known what became of it.
+func TestPages_cut_off(t *testing.T) {
+	t.Parallel()
+	w := newWorldWith(t, cutOff{browsertest.Direct(t)}, act.Options{Script: time.Second})
+	w.open("/terms.html")
+	result, err := w.do("execute_script", map[string]any{"code": "history.replaceState(null, '', '#there')"})
+	var fault *protocol.Fault
+	if !errors.As(err, &fault) || fault.Reason() != protocol.ReasonUnknown {
+		t.Fatalf("the script says %q %v", result.Text, err)
 	}
 }

@@ -40,7 +40,7 @@ func (t *tab) nest(ctx context.Context, text string, frames []browser.Frame, max
 	}
 	answers := t.children(ctx, read, max(left, 0))
 	var children []child
-	unread, silent := len(frames)-len(read), 0
+	unread, silent, closed := len(frames)-len(read), 0, 0
 	for i, a := range answers {
 		if maxChars > 0 && left <= 0 {
 			unread += len(answers) - i
@@ -49,8 +49,11 @@ func (t *tab) nest(ctx context.Context, text string, frames []browser.Frame, max
 		if maxChars > 0 && len(a.text) > left {
 			a.child, a.err = t.child(ctx, read[i], left) // what the others took is not left for this one
 		}
-		if isFault(a.err, protocol.ReasonDeadline) {
+		switch {
+		case isFault(a.err, protocol.ReasonDeadline):
 			silent++
+		case missed(a.err):
+			closed++
 		}
 		if a.err != nil || a.text == "" {
 			continue // gone by now, empty, or hidden
@@ -68,6 +71,9 @@ func (t *tab) nest(ctx context.Context, text string, frames []browser.Frame, max
 	}
 	if silent > 0 {
 		text += fmt.Sprintf("\n- … %s did not answer: what is in there is not shown", frameCount(silent))
+	}
+	if closed > 0 {
+		text += fmt.Sprintf("\n- … %s could not be read, as a PDF cannot: take a screenshot to see what is in there", frameCount(closed))
 	}
 	return text
 }
@@ -127,6 +133,11 @@ func within[R any](ctx context.Context, f browser.Frame, ask func(context.Contex
 		err = newSilentFrame()
 	}
 	return result, err
+}
+
+// missed reports whether a child document is there and was not read. One that is gone has nothing to read.
+func missed(err error) bool {
+	return err != nil && !isFault(err, protocol.ReasonNoDocument, protocol.ReasonNoTab)
 }
 
 // insert nests a child's lines under the line of its frame, or puts them at

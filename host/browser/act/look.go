@@ -130,10 +130,10 @@ func (p *Pages) Find(ctx context.Context, at page.At, q pagescript.FindArgs) (fo
 		found = page.Found{Tab: int(t.ID), URL: frames[0].URL, Unread: len(frames) - 1 - len(read)}
 		hits, errs := t.search(ctx, read, q)
 		for i, h := range append([]pagescript.FindResult{top}, hits...) {
-			if i > 0 && isFault(errs[i-1], protocol.ReasonDeadline) {
+			if i > 0 && missed(errs[i-1]) {
 				found.Unread++
 			}
-			found.Total += h.Total // nothing of a child that does not answer, or is gone
+			found.Total += h.Total // nothing of a child that cannot be read, or is gone
 			found.Lines = append(found.Lines, h.Lines[:min(len(h.Lines), q.Limit-len(found.Lines))]...)
 		}
 		t.show(at.Run, frames[0].Document)

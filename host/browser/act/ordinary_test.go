@@ -14,6 +14,10 @@ func paper(w *world) {
 	}
 	w.refused("wait_for", map[string]any{"text": "x", "timeout": 1}, "x")
 	contains(w.T, w.must("screenshot", nil), "A screenshot of tab ")
+	w.open("/paper-in-frame.html")
+	w.settled("could not be read, as a PDF cannot")
+	contains(w.T, w.must("find", map[string]any{"text": "x"}), "not searched.")
+	w.refused("wait_for", map[string]any{"gone": "Hello", "timeout": 1}, `Whether the text "Hello" is gone cannot be told`)
 }
 
 // formats: what a field writes in its own way is what it was given.

@@ -192,9 +192,10 @@ func (t *tab) takenAway(ctx context.Context) (string, error) {
 	return "The script had not returned when its tab went.", nil
 }
 
-// moving reports whether another document is on its way, has come, or the tab has closed.
+// moving reports whether another document is on its way, has come, or the tab has closed. Another address alone is no
+// other document.
 func (t *tab) moving() bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	return t.gone || t.nav.phase != atRest || len(t.notes) > 0
+	return t.gone || t.nav.phase != atRest || t.notes.have(noteWent) || t.notes.have(noteFailed)
 }

@@ -47,7 +47,10 @@ func (t *tab) scroll(ctx context.Context, target page.Target, s page.Scroll) (mo
 	}
 	// What was scrolled may have taken the element away, or the document: it has been scrolled all the same.
 	again := pagescript.ScrollArgs{Ref: target.Ref, Direction: s.Direction, Again: true}
-	if now, err := call(ctx, t, target.Document, pagescript.Scroll, again); err == nil && !now.Element.Gone {
+	now, err := whileHere(ctx, t, func(ctx context.Context) (pagescript.ScrollResult, error) {
+		return call(ctx, t, target.Document, pagescript.Scroll, again)
+	})
+	if err == nil && !now.Element.Gone {
 		now.Undrawn = r.Undrawn
 		return moved{now, r.Moved == 0 && r.Left == 0 && now.Left > 0}, nil
 	}
@@ -115,7 +118,7 @@ func (r moved) unseen() string {
 	if !r.Undrawn {
 		return ""
 	}
-	return "If it loads more as one scrolls, nothing more came while this tab is in the background and is not drawn: activate_tab lets the page draw."
+	return "If it loads more as one scrolls, nothing more came while the page was not drawn; if the tab is in the background, activate_tab lets it draw."
 }
 
 func brought(target page.Target, r pagescript.ScrollResult) (did string, failed bool) {

@@ -15,19 +15,12 @@ import (
 // put has the page script give a control its values, and reads it back.
 func (t *tab) put(ctx context.Context, target page.Target, values []string) (after pagescript.Element, err error) {
 	err = t.racing(ctx, func(ctx context.Context) error {
-		var err error
-		after, err = call(ctx, t, target.Document, pagescript.Set, pagescript.SetArgs{Ref: target.Ref, Values: values})
-		if err != nil || after.Gone || !t.restedDrawn(ctx) {
+		first, err := call(ctx, t, target.Document, pagescript.Set, pagescript.SetArgs{Ref: target.Ref, Values: values})
+		if err != nil {
 			return err
 		}
-		now, err := call(ctx, t, target.Document, pagescript.Locate, pagescript.LocateArgs{Ref: target.Ref})
-		switch {
-		case isDialogOver(ctx):
-			return err
-		case err == nil:
-			now.Meant = after.Meant
-			after = now
-		}
+		after = t.later(ctx, target, "", first)
+		after.Meant = first.Meant
 		return nil // what has taken the page away is told by settle
 	})
 	return after, err
@@ -49,15 +42,13 @@ func rested(ctx context.Context) bool {
 	}
 }
 
-func isDialogOver(ctx context.Context) bool { return isDialog(context.Cause(ctx)) }
-
 // chosen reports whether exactly those options are selected that were meant.
 func chosen(e pagescript.Element) bool { return labels(e).same(e.Meant) }
 
 // later reads an element again once the page has had its time: what it is then is what counts, whether the page has
-// changed it or has drawn it late. first is what it was at once, and stays so where the page is being left.
+// changed it or has drawn it late. first is what it was at once, and stays so where the page is being left, or asks.
 func (t *tab) later(ctx context.Context, target page.Target, want string, first pagescript.Element) pagescript.Element {
-	if first.Gone || !t.restedDrawn(ctx) || t.moving() {
+	if first.Gone || !t.restedDrawn(ctx) || t.moving() || t.clear() != nil {
 		return first
 	}
 	now, err := whileHere(ctx, t, func(ctx context.Context) (pagescript.Element, error) {
