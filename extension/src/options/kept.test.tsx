@@ -43,9 +43,11 @@ describe("a form that was being filled in", () => {
     const first = (await page(daemon)).root;
     await click(first, "[data-model^=lab] [data-act=edit]");
     await fill(first, { "form-label": "My lab" });
+    await click(first, "#form-forget");
     clear(first);
     const second = (await page(daemon)).root;
     await soon(() => expect(one(second, "[data-model^=lab] #form-label")).toHaveProperty("value", "My lab"));
+    expect(one(second, "#form-forget")).toHaveProperty("checked", true);
     clear(second);
     daemon.models = { ...daemon.models, models: daemon.models.models.map((m) => ({ ...m, revision: 9 })) };
     expect(await hasForm((await page(daemon)).root)).toBe(false);

@@ -18,8 +18,8 @@ export class KeptForm {
     this.#now = now;
   }
 
-  save({ model, vendor, ownName, address, name, label, keyOf, sees, seesSaid }: Draft): void {
-    const fields = { vendor, ownName, address: /[@?]/.test(address) ? "" : address, name, label, keyOf, sees, seesSaid };
+  save({ model, vendor, ownName, address, name, label, keyOf, forgetKey, sees, seesSaid }: Draft): void {
+    const fields = { vendor, ownName, address: /[@?]/.test(address) ? "" : address, name, label, keyOf, forgetKey, sees, seesSaid };
     try {
       this.#kept.setItem(slot, JSON.stringify({ of: model?.id ?? "", revision: model?.revision ?? 0, at: this.#now(), fields }));
     } catch (error) {
@@ -68,6 +68,7 @@ function filled(draft: Draft, fields: Readonly<Record<string, unknown>>, { model
     name: text("name"),
     label: text("label"),
     keyOf: models.some((m) => m.id === keyOf) ? keyOf : "",
+    forgetKey: fields["forgetKey"] === true,
     sees: fields["sees"] === true,
     seesSaid: fields["seesSaid"] === true,
   };

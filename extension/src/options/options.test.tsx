@@ -161,16 +161,21 @@ describe("the form", () => {
     await soon(() => expect(sent(daemon, "model.save")).toEqual([{ provider: "openai", name: "gpt-4o-2" }]));
   });
 
-  it("saves_what_is_guessed_though_the_guess_comes_late", async () => {
+  it.each([
+    ["deepseek-chat", "gpt-4o", { sees: true }],
+    ["gpt-4o", "deepseek-chat", {}],
+  ])("saves_what_is_guessed_though_the_guess_comes_late: %s, then %s", async (before, name, guessed) => {
     const { root, daemon } = await page();
     await click(root, "#add-model");
+    await fill(root, { "form-name": before });
+    await soon(() => expect(one(root, "#form-sees")).toHaveProperty("checked", before === "gpt-4o"));
     await doing(() => {
       const field = one(root, "#form-name");
-      if (field instanceof HTMLInputElement) field.value = "gpt-4o";
+      if (field instanceof HTMLInputElement) field.value = name;
       field.dispatchEvent(new Event("input", { bubbles: true }));
     });
     await click(root, "#form-save");
-    await soon(() => expect(sent(daemon, "model.save")).toEqual([{ provider: "openai", name: "gpt-4o", sees: true }]));
+    await soon(() => expect(sent(daemon, "model.save")).toEqual([{ provider: "openai", name, ...guessed }]));
   });
 
   it("saves_where_the_program_does_not_guess", async () => {

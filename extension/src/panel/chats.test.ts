@@ -98,6 +98,16 @@ describe("a link that is lost", () => {
     expect(chats.state.value.problem).toBeNull();
   });
 
+  it("leaves_said_what_was_pressed_and_not_done", async () => {
+    const { chats, item, lost } = rig();
+    await chats.show();
+    lost.on = true;
+    expect(await chats.remove(item("c2"))).toBe(false);
+    lost.on = false;
+    await chats.back();
+    expect(chats.state.value.problem?.kind).toBe("unanswered");
+  });
+
   it("reads_nothing_where_nobody_looks_and_keeps_what_else_went_wrong", async () => {
     const { chats, daemon, item } = rig();
     await chats.show();
@@ -238,7 +248,7 @@ describe("deleting", () => {
     await chats.remove(item("c2"));
     chats.lapse();
     expect(offers()).toEqual(["c2"]);
-    clock.now += 600_001;
+    clock.now = Date.now() + 600_001;
     chats.lapse();
     expect(offers()).toEqual([]);
   });

@@ -59,6 +59,8 @@ export class Chats {
   // How often something was deleted or brought back here: an answer that was asked for before does not know of it.
   #changes = 0;
   #shown = false;
+  // Why the list was last not read.
+  #unread: Problem | null = null;
 
   constructor(options: ChatsOptions) {
     this.#o = options;
@@ -86,9 +88,10 @@ export class Chats {
     this.#shown = false;
   }
 
-  /** The link is there again: what it swallowed is asked for anew, and its loss is no news any more. */
+  /** The link is there again: what it swallowed is asked for anew. What the person pressed meanwhile is not done, which stays said. */
   async back(): Promise<void> {
-    if (this.state.value.problem?.kind === "unanswered") this.#change({ problem: null });
+    const { problem } = this.state.value;
+    if (problem?.kind === "unanswered" && problem === this.#unread) this.#change({ problem: null });
     if (this.#shown) await Promise.all([this.#load(), this.#readDeleted()]);
   }
 
@@ -225,7 +228,9 @@ export class Chats {
       const answer = await question();
       if (number === this.#asked) this.#change({ ...answer, loading: false });
     } catch (error) {
-      if (number === this.#asked) this.#change({ ...without, problem: problemOf(error), loading: false });
+      if (number !== this.#asked) return;
+      this.#unread = problemOf(error);
+      this.#change({ ...without, problem: this.#unread, loading: false });
     }
   }
 

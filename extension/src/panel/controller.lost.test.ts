@@ -59,6 +59,38 @@ describe("a message on its way when its chat is left", () => {
     await until(() => daemon.count("run.detach") === 1);
   });
 
+  it("is_watched_where_that_chat_is_open_again", async () => {
+    const daemon = new FakeDaemon();
+    daemon.store(conversation("c1"), []);
+    daemon.store(conversation("c2"), []);
+    const { store, controller, page } = await opened(rig(daemon, "c1"));
+    await until(() => store.model.conversation !== null);
+    const { passed, open } = gate();
+    page.looked = passed;
+    const sending = controller.send("order it");
+    await controller.open("c2");
+    await controller.open("c1");
+    open();
+    await sending;
+    await until(() => store.model.active?.subscription != null);
+    expect(store.model.messages.map((m) => m.content[0]?.text)).toEqual(["order it"]);
+  });
+
+  it("begins_its_chat_with_the_model_that_was_picked", async () => {
+    const { store, controller, page, picked, begun, begunUnseen, told } = await opened(rig());
+    const { passed, open } = gate();
+    page.looked = passed;
+    picked.spec = "lab:qwen";
+    const sending = controller.send("order it");
+    controller.newChat();
+    picked.spec = "";
+    open();
+    await sending;
+    expect(begunUnseen).toEqual([[told[0], "lab:qwen"]]);
+    expect(begun).toEqual([]);
+    expect(store.model.conversation).toBeNull();
+  });
+
   it("that_came_back_for_want_of_a_link_is_neither_sent_nor_given_back_again", async () => {
     const { daemon, store, controller, returned, page } = await opened(rig());
     const { passed, open } = gate();

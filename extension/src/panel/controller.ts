@@ -40,8 +40,8 @@ interface ControllerOptions {
   tell: (conversation: string) => void;
   /** A message that was not sent is given up; what it held is not lost. */
   giveBack: (unsent: Unsent) => void;
-  /** A new conversation has begun. */
-  begun: (conversation: string) => void;
+  /** A new conversation has begun: the open one, or one that was left meanwhile, with the model that it was sent for. */
+  begun: (conversation: string, left?: { model: string }) => void;
   /** The model that the person picked for a conversation, or for a new one; empty for the default. */
   model: (conversation: string | null) => string;
   schedule: Schedule;
@@ -266,8 +266,9 @@ export class Controller {
       const message = await this.#message(pending);
       if (flight.chat === "givenBack") return;
       const reply = await client.call("conversation.send", message);
-      if (flight.chat === "open") this.#accept(pending.nonce, reply);
-      else this.#passOver(reply);
+      if (flight.chat === "open") return this.#accept(pending.nonce, reply);
+      if (message.conversation === undefined) this.#o.begun(reply.conversation.id, { model: message.model ?? "" });
+      this.#passOver(reply);
     } catch (error) {
       if (flight.chat === "open") this.#refused(pending.nonce, error);
       if (flight.chat === "left") this.#o.giveBack(unsentOf(pending));
@@ -299,10 +300,11 @@ export class Controller {
     this.#pump.watch(this.#o.store.model.active?.subscription ?? null);
   }
 
-  // A run has begun in a chat that is not looked at any more.
+  // A run has begun in a chat that was left. It may be open again: other panels are told, and so is this one.
   #passOver({ conversation, attached }: SendReply): void {
     this.#o.tell(conversation.id);
     if (attached !== undefined) this.#letGo(attached.subscription);
+    void this.heard(conversation.id);
   }
 
   #refused(nonce: string, error: unknown): void {

@@ -38,8 +38,10 @@ function main(): void {
     memory: localMemory(),
     tell: (conversation) => channel.postMessage(conversation),
     giveBack: (unsent) => returned.set(unsent),
-    begun: (conversation) => {
-      models.begun(conversation);
+    begun: (conversation, left) => {
+      // What is picked by now is for the next chat.
+      if (left === undefined) models.begun(conversation);
+      else models.pick(conversation, left.model);
       void chats.look();
     },
     model: (conversation) => models.picked(conversation),
@@ -107,6 +109,7 @@ function whenAnotherPage(again: () => void): void {
   chrome.tabs.onUpdated.addListener((_, { url, status }) => {
     if (url !== undefined || status === "loading") again();
   });
+  chrome.windows.onFocusChanged.addListener(again);
   window.addEventListener("focus", again);
 }
 

@@ -111,6 +111,7 @@ describe("the popup", () => {
     await doing(() => one(root, "[data-damaged] > .icon-button").click());
     await soon(() => expect(root.querySelector("[data-damaged]")).toBeNull());
     expect(daemon.status.damaged).toEqual([]);
+    expect(root.querySelector(".failure")).toBeNull();
   });
 
   it.each([

@@ -51,7 +51,7 @@ export class Runs {
 
   async stop(run: string): Promise<void> {
     this.#stopped.add(run);
-    this.#undone = null;
+    this.#begins();
     this.#draw(this.state.value.runs?.map((l) => l.run) ?? []);
     try {
       await this.#client.call("run.stop", { run });
@@ -65,6 +65,7 @@ export class Runs {
 
   /** The program tells of the lost file no more, in no window. */
   async dismissDamage(file: string): Promise<void> {
+    this.#begins();
     try {
       const { damaged } = await this.#client.call("damage.dismiss", { file });
       const { status } = this.state.value;
@@ -72,6 +73,12 @@ export class Runs {
     } catch (error) {
       this.#failed(error);
     }
+  }
+
+  // What failed before is no news at the person's next step.
+  #begins(): void {
+    this.#undone = null;
+    this.state.set({ ...this.state.value, problem: null });
   }
 
   // A link that is lost says so itself. What else failed is told until the person's next step.

@@ -65,6 +65,11 @@ const warnings: readonly (readonly [RegExp, (names: string) => string])[] = [
     /^The conversation holds more files than a model is given at a time\. Left out, or only in part: (.+)\. Attach again what is needed, or begin a new chat\.$/s,
     (names) => strings.notes.leftOut(names),
   ],
+  [
+    /^The provider did not take a picture of an earlier message, so none of them is sent to it any more: (.+)\.$/s,
+    (names) => strings.notes.pictureRefused(names),
+  ],
+  [/^The offline model does not read attached files\. /, () => strings.notes.offlineFiles],
 ];
 
 /** A warning of a run: in the language of the page where it is one that is known. */

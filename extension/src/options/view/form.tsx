@@ -59,9 +59,9 @@ export function ModelForm({ settings, models, model, left, forms, done }: FormPr
   const sound = (): SaveModel | null => {
     return holds(mistakesOf(draft)) ? saveOf(draft) : null;
   };
-  // The guess of a name that was just typed may be under way still.
-  const saved = async (whole: SaveModel, seesSaid: boolean): Promise<Model> =>
-    settings.save(seesSaid || !(await settings.sees(whole.name)) ? whole : { ...whole, sees: true });
+  // The guess of a name that was just typed may be under way still: what is drawn is that of the name before.
+  const saved = async (): Promise<Model> =>
+    settings.save(saveOf(draft.seesSaid ? draft : { ...draft, sees: await settings.sees(draft.name) }));
   useEffect(() => {
     if (draft.seesSaid) return;
     const { name } = draft;
@@ -69,11 +69,10 @@ export function ModelForm({ settings, models, model, left, forms, done }: FormPr
   }, [draft.name, draft.seesSaid]);
   const save = (event: Event) => {
     event.preventDefault();
-    const whole = saving ? null : sound();
-    if (whole === null) return;
+    if (saving || sound() === null) return;
     setSaving(true);
     setProblem(null);
-    void saved(whole, draft.seesSaid).then(done, (error: unknown) => {
+    void saved().then(done, (error: unknown) => {
       setProblem(problemOf(error));
       setSaving(false);
     });

@@ -16,6 +16,8 @@ export interface Rig {
   saved: (string | null)[];
   told: string[];
   begun: string[];
+  /** Those that were left meanwhile, with their models. */
+  begunUnseen: string[][];
   picked: { spec: string };
   givenBack: string[];
   /** The same with files and nonce. */
@@ -31,6 +33,7 @@ export function rig(daemon = new FakeDaemon(), remembered: string | null = null)
   const saved: (string | null)[] = [];
   const told: string[] = [];
   const begun: string[] = [];
+  const begunUnseen: string[][] = [];
   const picked = { spec: "" };
   const givenBack: string[] = [];
   const returned: Unsent[] = [];
@@ -51,7 +54,7 @@ export function rig(daemon = new FakeDaemon(), remembered: string | null = null)
       givenBack.push(unsent.text);
       returned.push(unsent);
     },
-    begun: (conversation) => void begun.push(conversation),
+    begun: (conversation, left) => void (left === undefined ? begun.push(conversation) : begunUnseen.push([conversation, left.model])),
     model: () => picked.spec,
     schedule: (work) => void setTimeout(work, 0),
     page: () => page.looked.then(() => ({ browserTab: 7 })),
@@ -59,7 +62,7 @@ export function rig(daemon = new FakeDaemon(), remembered: string | null = null)
     nonce: () => `n${++nonces}`,
   });
   connection.start();
-  return { daemon, store, controller, connection, saved, told, begun, picked, givenBack, returned, page, clock };
+  return { daemon, store, controller, connection, saved, told, begun, begunUnseen, picked, givenBack, returned, page, clock };
 }
 
 export const until = (what: () => boolean) => vi.waitFor(() => expect(what()).toBe(true), { timeout: 5000, interval: 5 });

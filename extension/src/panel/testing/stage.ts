@@ -35,7 +35,7 @@ const fakeChrome = {
     },
   },
   i18n: { getUILanguage: () => asked("language") ?? "en" },
-  windows: { getCurrent: () => Promise.resolve({ id: 1 }) },
+  windows: { getCurrent: () => Promise.resolve({ id: 1 }), onFocusChanged: { addListener: () => undefined } },
   sidePanel: { open: () => Promise.resolve() },
   tabs: {
     create: () => Promise.resolve(),

@@ -1,7 +1,7 @@
 // The whole panel, drawn from the view model.
 
 import type { VNode } from "preact";
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { type Observable, useObservable } from "../../ui/observable";
 import { strings } from "../../ui/strings";
 import type { Attachments } from "../attachments";
@@ -14,7 +14,7 @@ import type { Store } from "../store";
 import { type Actions, ActionsContext } from "./actions";
 import { useFileDrop } from "./attach";
 import { Banners } from "./banner";
-import { Composer, type Insert } from "./composer";
+import { Composer, type Insert, type Inserts } from "./composer";
 import { Header } from "./header";
 import { stops } from "./keys";
 import { ModelPicker, nameOf } from "./picker";
@@ -43,14 +43,14 @@ export interface AppProps {
 
 export function App({ store, services, chats, models, files, draft = noDraft, returned, front }: AppProps): VNode {
   const [model, setModel] = useState(store.model);
-  const [insert, setInsert] = useState<Insert>({ text: null, turn: 0, back: null });
+  const { add: insert, ...inserts } = useInserts();
   useEffect(() => {
     setModel(store.model);
     return store.subscribe(setModel);
   }, [store]);
 
   const actions = useMemo<Actions>(() => {
-    const compose = (text: string | null) => setInsert(({ turn }) => ({ text, turn: turn + 1, back: null }));
+    const compose = (text: string | null) => insert({ text, back: null });
     const newChat = () => {
       compose(null);
       services.newChat();
@@ -60,14 +60,14 @@ export function App({ store, services, chats, models, files, draft = noDraft, re
       compose(null);
     };
     return { ...services, newChat, dismissProblem, compose, edit: () => services.takeBack() };
-  }, [services]);
+  }, [services, insert]);
   useEffect(
     () =>
       returned.subscribe((back) => {
         files.put(back.files);
-        setInsert(({ turn }) => ({ text: back.text, turn: turn + 1, back }));
+        insert({ text: back.text, back });
       }),
-    [returned, files],
+    [returned, files, insert],
   );
 
   const busy = busyRun(model);
@@ -92,7 +92,7 @@ export function App({ store, services, chats, models, files, draft = noDraft, re
             busy={busy !== null}
             stopping={stopping}
             held={held}
-            insert={insert}
+            inserts={inserts}
             draft={draft}
             files={files}
             pending={model.pending}
@@ -109,6 +109,17 @@ export function App({ store, services, chats, models, files, draft = noDraft, re
       </div>
     </ActionsContext.Provider>
   );
+}
+
+// Several may come before the next drawing: two messages that a lost link gives back, say. None takes the place of another.
+function useInserts(): Inserts & { add: (insert: Insert) => void } {
+  const [turn, setTurn] = useState(0);
+  const waiting = useRef<Insert[]>([]);
+  const add = useCallback((insert: Insert) => {
+    waiting.current.push(insert);
+    setTurn((before) => before + 1);
+  }, []);
+  return { turn, take: () => waiting.current.splice(0), add };
 }
 
 interface Answering {

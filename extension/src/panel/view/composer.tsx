@@ -17,14 +17,20 @@ import { sends } from "./keys";
 /** The longest message, in characters: about as much as a large model can take in. */
 export const longestMessage = 200_000;
 
-/** Something to do with the composer from outside, once for each turn. */
+/** Something to do with the composer from outside. */
 export interface Insert {
   /** The text to put in; null leaves what is there and only moves the focus. */
   text: string | null;
-  /** Changes when it is to be done again. */
-  turn: number;
   /** The message that comes back, where it is one. */
   back: Unsent | null;
+}
+
+/** What is to be done with the composer, each once. */
+export interface Inserts {
+  /** Changes when there is more to do. */
+  turn: number;
+  /** Takes all that waits, in the order in which it came. */
+  take: () => readonly Insert[];
 }
 
 interface ComposerProps {
@@ -33,7 +39,7 @@ interface ComposerProps {
   stopping: boolean;
   /** A message is on its way, or there is no link: Send is off, writing is not. */
   held: boolean;
-  insert: Insert;
+  inserts: Inserts;
   draft: Draft;
   files: Attachments;
   /** What is on its way, or could not be sent. */
@@ -44,7 +50,7 @@ interface ComposerProps {
   blind: string;
 }
 
-export function Composer({ busy, stopping, held, insert, draft, files, pending, picker, blind }: ComposerProps): VNode {
+export function Composer({ busy, stopping, held, inserts, draft, files, pending, picker, blind }: ComposerProps): VNode {
   const { send } = useContext(ActionsContext);
   const box = useRef<HTMLTextAreaElement>(null);
   const [length, setLength] = useState(0);
@@ -56,9 +62,9 @@ export function Composer({ busy, stopping, held, insert, draft, files, pending, 
   const before = useRef<Unsent | null>(null);
   const { keep, wrote } = useDraft({ box, before, draft, files, pending, setLength });
   useFocus(box, busy, held);
-  useInsert(box, insert, ({ length }) => {
+  useInserts(box, inserts, ({ length }, back) => {
     setLength(length);
-    before.current = insert.back ?? before.current;
+    before.current = back ?? before.current;
     // The message left the place where it was kept until now.
     keep();
   });
@@ -171,13 +177,20 @@ function useFocus(box: Box, busy: boolean, held: boolean): void {
   }, [busy, held]);
 }
 
-function useInsert(box: Box, insert: Insert, inserted: (text: string) => void): void {
+function useInserts(box: Box, { turn, take }: Inserts, inserted: (text: string, back: Unsent | null) => void): void {
   useEffect(() => {
-    if (box.current === null || insert.turn === 0) return;
-    if (insert.text === null) return box.current.focus();
-    put(box.current, joined(insert.text, box.current.value));
-    inserted(box.current.value);
-  }, [insert.turn]);
+    const field = box.current;
+    if (field === null) return;
+    // Each goes before what is there, so that what was written first stands first.
+    for (const { text, back } of take().toReversed()) {
+      if (text === null) {
+        field.focus();
+        continue;
+      }
+      put(field, joined(text, field.value));
+      inserted(field.value, back);
+    }
+  }, [turn]);
 }
 
 function SendButton({ off }: { off: boolean }): VNode {

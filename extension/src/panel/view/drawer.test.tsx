@@ -28,6 +28,20 @@ describe("the drawer", () => {
     expect(row("c2").textContent).toBe(`Two${strings.chats.running}`);
   });
 
+  it("does_not_say_that_it_loads_once_a_failed_search_was_put_away", async () => {
+    const { daemon, root } = await drawer();
+    daemon.failNext.set("conversation.list", "internal");
+    const field = one(root, "#chats-search");
+    await doing(() => {
+      if (field instanceof HTMLInputElement) field.value = "tea";
+      field.dispatchEvent(new InputEvent("input", { bubbles: true }));
+    });
+    await soon(() => expect(root.querySelector(".drawer-problem")).not.toBeNull());
+    await doing(() => one(root, ".drawer-problem > .quiet").click());
+    expect(root.querySelector(".drawer-problem")).toBeNull();
+    expect(one(root, ".chat-list .aside").textContent).toBe("");
+  });
+
   it("is_walked_by_keys_with_one_stop_for_tab", async () => {
     const { root, row } = await drawer();
     await doing(() => void press(one(root, "#chats-search"), "ArrowDown"));

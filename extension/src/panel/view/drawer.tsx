@@ -79,7 +79,7 @@ function Rows({ state, chats, current, close, taking, take }: RowsProps): VNode 
   const [stop, setStop] = useState("");
   const [renaming, setRenaming] = useState("");
   const { items } = state;
-  if (items === null) return <p class="aside">{state.problem === null ? strings.common.loading : ""}</p>;
+  if (items === null) return <p class="aside">{state.loading ? strings.common.loading : ""}</p>;
   if (items.length === 0) return <p class="aside">{state.search.trim() === "" ? strings.chats.none : strings.chats.noneFound}</p>;
   const reachable = items.some((c) => c.id === stop) ? stop : (items[0]?.id ?? "");
   return (

@@ -58,6 +58,20 @@ describe("what is not sent", () => {
     expect(files.ready()).toEqual([note]);
   });
 
+  it("comes_back_whole_when_two_messages_come_back_at_once", async () => {
+    const { draft, kept } = keptDraft();
+    const { root, files, returned } = await drawPanel({ draft });
+    await type(root, "and tell me");
+    await doing(() => {
+      returned.set({ text: "the first", files: [note], nonce: "n1" });
+      returned.set({ text: "the second", files: [], nonce: "n2" });
+    });
+    const words = "the first\n\nthe second\n\nand tell me";
+    expect(composer(root).value).toBe(words);
+    expect(files.ready()).toEqual([note]);
+    expect(kept()).toEqual({ text: words, files: [note] });
+  });
+
   it("is_kept_at_once_when_it_comes_back", async () => {
     const { draft, kept } = keptDraft();
     const { returned, dispatch } = await drawPanel({ draft });

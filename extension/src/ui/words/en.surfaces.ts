@@ -94,7 +94,7 @@ export const options: OptionsWords = {
     cancel: "Cancel",
     saved: (label) => `Saved ${label}.`,
     savedDefault: (label) => `Saved ${label}. It is the default now.`,
-    restored: "What you had typed here before the page closed is back. A key has to be typed again.",
+    restored: "What you had typed here before the page closed is back. A key has to be typed again, and so has an address that may hold one.",
     leaveAsk: "What you have typed is not saved.",
     discard: "Throw it away",
     stay: "Go on editing",
@@ -131,7 +131,7 @@ export const options: OptionsWords = {
   },
   checks: {
     title: "Checks",
-    lead: "Tries every link of the chain for real, as “margay doctor” does in a terminal.",
+    lead: "Tries every link of the chain for real, as “margay doctor” does in a terminal. For that, the provider of the default model is asked for its list of models, with your key.",
     run: "Run checks",
     running: "Checking…",
     withModel: "Also ask the default model for one word (may cost a little)",

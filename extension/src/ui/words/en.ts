@@ -187,6 +187,9 @@ export const english: Strings = {
     cutOff: "The answer reached the model’s limit and was cut off. Say “go on” to read the rest.",
     leftOut: (names) =>
       `The conversation holds more files than a model is given at a time. Left out, or only in part: ${names}. Attach again what is needed, or begin a new chat.`,
+    pictureRefused: (names) =>
+      `The provider did not take a picture of an earlier message, so none of them is sent to it any more: ${names}.`,
+    offlineFiles: "The offline model does not read attached files. Connect a model in the options to have them read.",
   },
   run: {
     interruptedTitle: "This run was interrupted.",

@@ -209,6 +209,8 @@ export interface Strings {
     contentRules: string;
     cutOff: string;
     leftOut(names: string): string;
+    pictureRefused(names: string): string;
+    offlineFiles: string;
   };
   run: {
     interruptedTitle: string;

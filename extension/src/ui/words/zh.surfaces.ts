@@ -93,7 +93,7 @@ export const options: OptionsWords = {
     cancel: "取消",
     saved: (label) => `已保存 ${label}。`,
     savedDefault: (label) => `已保存 ${label}，并设为默认。`,
-    restored: "已恢复页面关闭前填写的内容。密钥需要重新输入。",
+    restored: "已恢复页面关闭前填写的内容。密钥和可能含有密钥的地址需要重新输入。",
     leaveAsk: "您输入的内容尚未保存。",
     discard: "丢弃",
     stay: "继续编辑",
@@ -130,7 +130,7 @@ export const options: OptionsWords = {
   },
   checks: {
     title: "检查",
-    lead: "实际检查链路的每一环，与终端中的“margay doctor”相同。",
+    lead: "实际检查链路的每一环，与终端中的“margay doctor”相同。其中会使用您的密钥，向默认模型的服务商查询模型列表。",
     run: "运行检查",
     running: "正在检查…",
     withModel: "同时请默认模型回答一个词（可能产生少量费用）",
