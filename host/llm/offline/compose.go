@@ -273,6 +273,9 @@ func (r *runner) isAbout(text string) bool {
 	return false
 }
 
+// takesBack are commands that end what there is.
+var takesBack = wordSet("cancel delete remove revoke withdraw terminate void")
+
 // settlesOnly are commands that are carried out when everything is set.
 var settlesOnly = wordSet("filter add")
 
@@ -358,6 +361,8 @@ func (r *runner) sentence(steps []step) []step {
 	if st.kind == press && !settlesOnly[st.verb] && !pressed {
 		end, known, ok := r.committed(st, head, steps[1:])
 		switch {
+		case takesBack[st.verb] && (!known || len(words(end.object)) < 2):
+			return nil // a form is for making a thing, and says nothing of which one to cancel
 		case len(list) < 2 && head == "" && !known:
 			return nil // one thing is no sentence
 		case ok:

@@ -249,7 +249,7 @@ func (r *runner) boxAlone(name string) (*element, bool) {
 	if utf8.RuneCountInString(name) < 2 {
 		return nil, false
 	}
-	if c, err := r.page.pick(name, "box", r.page.boxes()); err == nil && boxRoles[c.el.role] && (c.own > 0.9 && c.query > 0.9) {
+	if c, err := r.page.pick(name, "box", r.page.boxes()); err == nil && boxRoles[c.el.role] && (c.own > 0.9 && c.query > 0.9) && sameNos(name, r.page.called(c.el)) {
 		return c.el, true
 	}
 	el := r.nearlyBox(name)
@@ -270,13 +270,28 @@ func (r *runner) nearlyBox(name string) *element {
 	return fit[0]
 }
 
-// alikeNames reports whether two longer names are the same but for a few small signs.
+// alikeNames reports whether two longer names are the same but for a few small signs,
+// none of which makes the contrary: 不接收优惠信息 is not 接收优惠信息.
 func alikeNames(a, b string) bool {
+	if !sameNos(a, b) {
+		return false
+	}
 	ra, rb := []rune(fold(a)), []rune(fold(b))
 	if sa, sb := slices.Sorted(slices.Values(ra)), slices.Sorted(slices.Values(rb)); len(ra) >= 3 && slices.Equal(sa, sb) {
 		return true // 粮食自带 is 自带粮食
 	}
 	return len(ra) >= 5 && len(rb) >= 5 && 2*inCommon(ra, rb)*4 >= 3*(len(ra)+len(rb))
+}
+
+// sameNos reports whether two texts say no as often.
+func sameNos(a, b string) bool {
+	nos := func(s string) (n int) {
+		for _, no := range []string{"不", "没", "无", "非", "别", "免", "勿"} {
+			n += strings.Count(s, no)
+		}
+		return n
+	}
+	return nos(a) == nos(b)
 }
 
 // inCommon is how many signs two texts share in order.

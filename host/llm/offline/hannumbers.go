@@ -163,17 +163,6 @@ var (
 	slashISO = lazyregexp.New(`\b(\d{4})[/.](\d{1,2})[/.](\d{1,2})\b`)
 )
 
-// hanDateValue reads 2026年12月24日 and 2026/12/24.
-func hanDateValue(v string) (string, bool) {
-	for _, form := range []*lazyregexp.Regexp{hanDate, slashISO} {
-		if m := form.FindStringSubmatch(figured(v)); m != nil {
-			d, err := date(m[1], m[2], m[3])
-			return d, err == nil
-		}
-	}
-	return "", false
-}
-
 // hanTimeValue reads 下午三点半, 晚上8点 and 15点20分 as a time of the day.
 func hanTimeValue(v string) (string, bool) {
 	if !hasHan(v) || clockMoved.MatchString(v) {

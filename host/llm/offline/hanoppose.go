@@ -23,6 +23,12 @@ func (r *runner) findPress(st step) (ranked, error) {
 	return c, err
 }
 
+// undoesUnasked reports whether a button takes back what a command says nothing of
+// taking back: 约瑜伽 is no press of 取消预约.
+func undoesUnasked(label, command string) bool {
+	return hanUndoing.MatchString(label) && !hanUndoing.MatchString(command)
+}
+
 // hanOpposes reports whether a step bids the contrary of what a button is called by.
 func hanOpposes(st step, name string) bool {
 	if !hasHan(name) || st.verb == "press" || st.verb == "open" || strings.Contains(st.object, name) {

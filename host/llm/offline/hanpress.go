@@ -250,7 +250,7 @@ var hanOver = lazyregexp.New(`(?:一下|了|掉|吧)+$`)
 func (r *runner) shortVerb(st step, body string) step {
 	sign, rest := firstRune(body), strings.TrimPrefix(body, firstRune(body))
 	list := r.page.pressable(pressRoles, "button")
-	if name, ok := r.spelledOut(sign, hanVerbTail.ReplaceAllString(rest, ""), list); ok {
+	if name, ok := r.spelledOut(sign, rest, list); ok {
 		return st.pressing(exactly(name))
 	}
 	if !strings.Contains(hanShortVerbs, sign) || rest == "" {
@@ -260,7 +260,7 @@ func (r *runner) shortVerb(st step, body string) step {
 	seen := map[string]bool{}
 	for _, c := range list {
 		label := plainName(r.page.called(c.el))
-		if seen[label] || !strings.Contains(label, sign) || utf8.RuneCountInString(label) > 6 {
+		if seen[label] || !strings.Contains(label, sign) || utf8.RuneCountInString(label) > 6 || undoesUnasked(label, body) {
 			continue
 		}
 		seen[label] = true
@@ -276,18 +276,24 @@ func (r *runner) shortVerb(st step, body string) step {
 var (
 	// hanVerbTail is what stands between a command of one sign and its object.
 	hanVerbTail = lazyregexp.New(`^(?:一下|一个|下|个|张|份|了)+`)
+	hanSaidOnce = lazyregexp.New(`^一?下`)
 	hanDaytime  = lazyregexp.New(`上午|下午|早上|晚上|中午`)
 )
 
 // spelledOut is the one button whose name begins with a command of one sign and ends
-// with the rest, or has both where nothing else is meant: 算一下费用 is 计算费用, 验一下 is 验券.
-func (r *runner) spelledOut(sign, rest string, list []candidate) (string, bool) {
+// with the rest, or has both where nothing else is meant: 算一下费用 is 计算费用, 验一下 is
+// 验券. A sign alone has to be a command, or be said as one: 好 is no press of 好友.
+func (r *runner) spelledOut(sign, said string, list []candidate) (string, bool) {
+	rest := hanVerbTail.ReplaceAllString(said, "")
+	if sign == "" || rest == "" && !strings.Contains(hanShortVerbs, sign) && !hanSaidOnce.MatchString(said) {
+		return "", false
+	}
 	name := ""
 	for _, c := range list {
 		label := plainName(r.page.called(c.el))
 		before, after, ok := strings.Cut(label, sign)
 		switch {
-		case !ok || !hasHan(label) || utf8.RuneCountInString(label) > 8 || utf8.RuneCountInString(before) > 1 || c.el.role == "link" && rest == "":
+		case !ok || !hasHan(label) || undoesUnasked(label, sign+rest) || utf8.RuneCountInString(label) > 8 || utf8.RuneCountInString(before) > 1 || c.el.role == "link" && rest == "":
 			continue
 		case rest == "" && (before != "" || utf8.RuneCountInString(label) > 4), rest != "" && (utf8.RuneCountInString(rest) < 2 || !strings.HasSuffix(after, rest)):
 			continue

@@ -8,7 +8,9 @@ import (
 
 var (
 	// hanTells tells of the person or the reason, and bids nothing.
-	hanTells = lazyregexp.New(`^(?:因为|由于|主要是?|最近|刚刚?|我(?:的|家|们)?|他|她|孩子|老人|家里|反正)[^：:=\d“”"「」]*$|^[^：:=\d“”"「」]{4,}(?:了|呢|嘛|而已|的)$`)
+	hanTells = lazyregexp.New(`^(?:因为|由于|主要是?|最近|刚刚?|我(?:的|家|们)?|他|她|孩子|老人|家里|反正)[^：:=\d“”"「」]*$|^[^：:=\d“”"「」]{4,}(?:了|呢|嘛|而已)$`)
+	// hanDoneTo bids something though it is told like a remark: 把会员停了, 这本借了.
+	hanDoneTo = lazyregexp.New(`^(?:把|将|给)|(?:取消|停|关|[` + hanShortVerbs + `])掉?了$`)
 	// hanSearches begins the name of a button that starts a search.
 	hanSearches = lazyregexp.New(`^(?:搜|查|检索)\p{Han}{0,3}$`)
 )
@@ -33,7 +35,7 @@ func (r *runner) passesOver(steps []step) bool {
 		return false
 	}
 	st := steps[0]
-	if !st.zh || st.kind != unclear || !hanTells.MatchString(hanFree(st.text)) {
+	if !st.zh || st.kind != unclear || !hanTells.MatchString(hanFree(st.text)) || hanDoneTo.MatchString(hanFree(st.text)) {
 		return false
 	}
 	for _, list := range [][]candidate{r.page.choices(), r.page.boxes(), r.page.fields(), r.page.pressable(pressRoles, "button")} {

@@ -11,6 +11,7 @@ var (
 	hanWhether = lazyregexp.New(`^(?:您|你|孩子|宝宝|本人|近期|最近|目前)*(?:是否|有无|有没有|是不是|有)?`)
 	hanOr      = lazyregexp.New(`或者?|和|、|/`)
 	hanNone    = lazyregexp.New(`没有?|无|不|未|否`)
+	hanSaidEnd = lazyregexp.New(`^(?:史|过|的|了|都|也|吧|哦|啊|情况|症状|是|为|选|填|有|无|没有?|否|不是|：|:)*$`)
 	hanYes     = wordSet("是 有 已 需要 同意")
 	hanNo      = wordSet("否 无 没有 不是 未 不需要 不同意")
 )
@@ -22,17 +23,20 @@ func (r *runner) saidAlone(bare string, _ step) ([]step, bool) {
 	for _, g := range r.page.groups() {
 		label := strings.TrimRight(plainName(g.labels[0]), "？?吗呢")
 		about := hanWhether.ReplaceAllString(label, "")
-		before, _, ok := strings.Cut(bare, about)
+		before, after, ok := strings.Cut(bare, about)
 		for _, part := range hanOr.Split(about, -1) {
 			if !ok && utf8.RuneCountInString(part) >= 2 {
-				before, _, ok = strings.Cut(bare, part)
+				before, after, ok = strings.Cut(bare, part)
 			}
 		}
-		if !ok || utf8.RuneCountInString(about) < 2 || about == label {
+		for _, part := range hanOr.Split(about, -1) {
+			after = strings.ReplaceAll(after, part, "") // 发热咳嗽都没有
+		}
+		if !ok || utf8.RuneCountInString(about) < 2 || about == label || !hanSaidEnd.MatchString(after) {
 			continue
 		}
 		want := hanYes
-		if hanNone.MatchString(before) {
+		if hanNone.MatchString(before + after) {
 			want = hanNo
 		}
 		for _, e := range r.page.radios(g.el) {
@@ -61,7 +65,7 @@ func (r *runner) verbAlone(bare string, _ step) ([]step, bool) {
 	if !strings.HasPrefix(rest, "一下") && !strings.HasPrefix(rest, "下") && rest != "" && !strings.Contains(hanShortVerbs, sign) || !isHan([]rune(bare)[0]) {
 		return nil, false
 	}
-	name, ok := r.spelledOut(sign, hanVerbTail.ReplaceAllString(rest, ""), r.page.pressable(pressRoles, "button"))
+	name, ok := r.spelledOut(sign, rest, r.page.pressable(pressRoles, "button"))
 	if !ok || name == "" {
 		return nil, false
 	}

@@ -24,7 +24,7 @@ func hanSays() tongue {
 		"I could not read the page: %s.":                                  "无法读取页面：%s。",
 		"the tool %s that this needs is not offered in this run.":         "这次任务没有提供所需的工具 %s。",
 
-		"Passed over, since nothing on the page answers to it: “%s”.": "已跳过，页面上没有与它对应的内容：“%s”。",
+		"Passed over as a remark: “%s”.": "已跳过，看作说明：“%s”。",
 
 		"Setting %s.": "正在设置%s。", "Pressing “%s”.": "正在点击“%s”。", "Opening %s.": "正在打开 %s。",
 		"“%s” already was as asked: %s.": "“%s”已经符合要求：%s。", "%s “%s”: %s.": "%s“%s”：%s。", "%s “%s”%s.": "%s“%s”%s。",

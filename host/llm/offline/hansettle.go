@@ -206,7 +206,7 @@ func (r *runner) unwanted(st step) (step, bool, error) {
 		return st, false, err
 	}
 	whole := hanEnd(hanFree(st.text))
-	if r.boxNamed(whole) {
+	if c, err := r.page.pick(whole, "box", r.page.boxes()); err == nil && c.own > 0.9 && sameNos(whole, r.page.called(c.el)) {
 		st.kind, st.verb, st.object = tick, "tick", whole
 		return st, true, nil
 	}

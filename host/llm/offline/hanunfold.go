@@ -229,11 +229,16 @@ var hanClosing = lazyregexp.New(`^(?:我?知道了|关闭|好的|明白了?|我�
 
 // ask answers the next step, or puts it behind the press that brings its answer.
 func (r *runner) ask(steps []step) ([]step, error) {
+	earlier, told := r.unanswered, len(r.answers)
 	rest, err := r.one(steps, r.read)
-	if later, ok := r.askedTooEarly(steps[0], rest); ok && err == nil {
+	if err != nil || earlier != "" {
+		return rest, err // what an earlier question found no answer to stays so
+	}
+	if later, ok := r.askedTooEarly(steps[0], rest); ok {
+		r.unanswered, r.answers = "", r.answers[:told]
 		return later, nil
 	}
-	return rest, err
+	return rest, nil
 }
 
 // askedTooEarly moves a question that found nothing behind the press after it, where
@@ -247,7 +252,6 @@ func (r *runner) askedTooEarly(asked step, rest []step) ([]step, bool) {
 		return nil, false
 	}
 	asked.again = true
-	r.unanswered, r.answers = "", r.answers[:len(r.answers)-1]
 	rest = rest[1:]
 	if len(rest) > 0 && rest[0].kind == read && hanWhole.MatchString(hanQuestion(rest[0].object)) {
 		rest = rest[1:] // 点开看看: what it is opened for was asked before

@@ -33,7 +33,7 @@ func (r *runner) report() string {
 		b.WriteString(r.tongue.say("Left alone, as asked: “%s”.", s.text) + "\n\n")
 	}
 	for _, s := range r.passed {
-		b.WriteString(r.tongue.say("Passed over, since nothing on the page answers to it: “%s”.", s.text) + "\n\n")
+		b.WriteString(r.tongue.say("Passed over as a remark: “%s”.", s.text) + "\n\n")
 	}
 	if r.waiting != "" && r.failed == "" {
 		b.WriteString(r.tongue.say("The page waits for an answer to its dialog: say “accept the dialog” or “dismiss the dialog”.") + "\n\n")

@@ -19,7 +19,8 @@ var (
 	bothForm = lazyregexp.New(`(?i)\b(turn|switch|set|toggle)\s+([^,.;:\n]{2,40}?)\s+(on|off),?\s+(and|but)\s+([^,.;:\n]{2,40}?)\s+(on|off)\b`)
 	howHigh  = lazyregexp.New(`(?i)\bhow (?:high|big|large|expensive) (?:is )?((?:the|its|my) [^,.;?\n]{2,40}?)(?: is| are)?([,.;?]|$)`)
 	// remarkForm is what a person adds in brackets: “(we don't need one)”.
-	remarkForm = lazyregexp.New(`(?i)\s*\((?:we|i|it|they|he|she|you|there|that|this|no|not|because|since|so|as|if)['’ ][^()]{2,80}\)`)
+	// Brackets that begin otherwise may change the command: “(not the newsletter)”.
+	remarkForm = lazyregexp.New(`(?i)\s*\((?:we|i|it|they|he|she|you|there|because|since)['’ ][^()]{2,80}\)`)
 	// mindForm begins a wish whose commands end in -ing.
 	mindForm = lazyregexp.New(`(?i)^(\W*(?:(?:hi|hello|hey)\W+)?)(?:(?:would|do|could) you mind|how about|what about|i'd appreciate(?: you)?|thanks for)\s+`)
 	ingForm  = lazyregexp.New(`(?i)(^|[,;.]\s+(?:and\s+|then\s+)*|\s(?:and|then)\s+)([a-z]{2,12}ing)\b`)
@@ -31,7 +32,7 @@ var (
 
 // plainly writes a clause in the words that the tables have.
 func plainly(clause string) string {
-	if at := remarkForm.FindStringIndex(clause); at != nil && len(quotes(clause)) == 0 && !pairsLine(clause) {
+	if at := remarkForm.FindStringIndex(clause); at != nil && len(quotes(clause)) == 0 && !pairsLine(clause) && !hasCondition(clause[at[0]:at[1]]) {
 		clause = clause[:at[0]] + clause[at[1]:]
 	}
 	clause = shortIs.ReplaceAllString(clause, "$1 is ")
