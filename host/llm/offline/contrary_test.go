@@ -46,7 +46,7 @@ func TestContrary(t *testing.T) {
 		{"classes", wish{"订一下课程", nil, "", "未做", "已点击"}},
 		{"seats", wish{"靠窗双人座的，提交预约", nil, "", "未做", "已点击"}},
 		{"seats", wish{"把会员停了，提交预约", nil, "", "未做", "已点击"}},
-		{"school", wish{"停车场在几号楼，咨询电话是多少，点私教看看", nil, "私教", "0512-8822 6110", "未做"}},
+		{"school", wish{"停车场在几号楼，咨询电话是多少，点私教看看，点报名", nil, "私教", "0512-8822 6110", "已报名"}},
 		{"tasting", wish{"Cancel the cheese tasting on 19 December at 13:30", holds{"Tasting": "Wine tasting", "Date": "", "Time": "11:00"}, "", "Not done", "Pressed"}},
 		{"tasting", wish{"Press Delete account (if it is empty)", nil, "", "Not done", "Pressed"}},
 		{"tasting", wish{"Tick Gift wrap (not the newsletter)", holds{"Newsletter": "false"}, "", "ewsletter", "Pressed"}},
