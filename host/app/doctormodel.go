@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"strings"
 
 	"github.com/margay/margay/host/doctor"
 	"github.com/margay/margay/host/llm/provider"
@@ -18,5 +19,8 @@ func (d defaultModel) Find(ctx context.Context, spec string, env map[string]stri
 	if c.Spec != provider.Offline {
 		m.BaseURL, m.AddressFrom, m.KeyFrom = provider.Shown(c.BaseURL, c.Key), c.BaseFrom, c.KeyFrom
 	}
+	name, _, _ := strings.Cut(c.Spec, ":")
+	v, _ := provider.Known(name)
+	m.OpenList = v.OpenList
 	return m, err
 }

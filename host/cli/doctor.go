@@ -25,6 +25,8 @@ func (c *command) doctorCommand() *cobra.Command {
 		Long: "Try every link of the chain for real: the data directory, the program, what each\n" +
 			"browser finds and starts, the daemon, its store, the extension, a page, the model.\n" +
 			"For whatever is broken it says why, and the command or the next step that mends it.\n" +
+			"Unless the model is asked for a word, its provider is asked for the names of its models,\n" +
+			"with the key of the model; that costs nothing.\n" +
 			"It speaks English or Simplified Chinese, as the terminal does (LC_ALL, LC_MESSAGES, LANG).\n\n" +
 			"Exit codes: 0 nothing failed, 1 something did, 2 wrong usage.",
 		Args: func(cmd *cobra.Command, args []string) error {

@@ -5,7 +5,8 @@ package config
 // Margay removes these and nothing else: the folder may be one in which a person
 // keeps other things. A folder that holds one of these before it is a data
 // directory is refused for one. All but the settings file, which a person writes
-// and the program only reads, are written by the program. The names are patterns of [path.Match], below the data
+// and the program only reads, are written by the program, or put aside (.old) by a
+// command of its diagnosis. The names are patterns of [path.Match], below the data
 // directory, with slashes.
 
 // Scaffold names what holds nothing of a person's: whoever removes Margay may
@@ -26,8 +27,8 @@ func Scaffold() []string {
 // Kept names what holds something of a person's: conversations, settings, keys.
 func Kept() []string {
 	return []string{
-		"keys", "keys.new",
-		"settings.json", half("settings.json"),
+		"keys", "keys.new", "keys.old", "keys.old-[0-9]*",
+		"settings.json", half("settings.json"), "settings.json.old", "settings.json.old-[0-9]*",
 		"margay.db", "margay.db.new", "margay.db.compact", "margay.db.broken", "margay.db.damaged-*",
 		"blobs/[0-9a-f][0-9a-f]/*.zst", "blobs/tmp/*",
 		"blobs.damaged-*/[0-9a-f][0-9a-f]/*.zst", "blobs.damaged-*/tmp/*",

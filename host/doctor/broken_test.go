@@ -10,10 +10,12 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/margay/margay/extension"
 	"github.com/margay/margay/host/browser/browsertest"
 	"github.com/margay/margay/host/cli/clitest"
+	"github.com/margay/margay/host/config"
 	"github.com/margay/margay/protocol/client"
 )
 
@@ -51,7 +53,7 @@ func setups() []setup {
 		{name: "data_is_a_link_to_nowhere", broken: func(w *world) {
 			w.remove(w.dirs.Data)
 			w.link("/nowhere/margay", w.dirs.Data)
-		}, id: "data", cause: "is a link to /nowhere/margay", mend: asideAndInstall, next: "then install again"},
+		}, id: "data", cause: "is a link to /nowhere/margay", mend: asideAndInstall, next: "a disk that is away"},
 		{name: "data_behind_a_closed_folder", broken: func(w *world) {
 			w.doctor()
 			w.unprivileged()
@@ -71,8 +73,8 @@ func setups() []setup {
 		{name: "children_are_a_file", alone: true, broken: instead("children", false), id: "data", cause: "is no folder", next: "Put it aside"},
 		{name: "bin_is_a_file", alone: true, broken: instead("bin", false), id: "data", cause: "is no folder", next: "Put it aside, then install again", mend: asideAndInstall},
 		{name: "extension_is_a_file", alone: true, broken: instead("extension", false), id: "data", cause: "is no folder", next: "Put it aside, then install again", mend: asideAndInstall},
-		{name: "record_no_json", broken: func(w *world) { w.write(filepath.Join(w.dirs.Data, "installed.json"), "{") }, id: "manifest.none", cause: "installed.json", next: "Put it aside, then install again", mend: func(w *world, told client.Check) {
-			asideAndInstall(w, told)
+		{name: "record_no_json", broken: func(w *world) { w.write(filepath.Join(w.dirs.Data, "installed.json"), "{") }, id: "manifest.none", cause: "is damaged", mend: func(w *world, told client.Check) {
+			w.sh(told.Command)
 			if k := find(w.t, w.doctor(), "manifest.chromium"); k.State != client.CheckOK {
 				w.t.Errorf("after the mending: %+v", k)
 			}
@@ -141,6 +143,24 @@ func setups() []setup {
 				w.t.Fatal(err)
 			}
 		}, id: "daemon", cause: "was stopped (by SIGSTOP", mend: endIt},
+		{name: "daemon_silent_beside_the_record_of_a_dead_one", broken: func(w *world) {
+			w.doctor()
+			l, err := net.Listen("unix", filepath.Join(w.dirs.Data, "s")) //nolint:noctx // it is closed at the latest with the test
+			if err != nil {
+				w.t.Fatal(err)
+			}
+			w.t.Cleanup(func() { _ = l.Close() })
+			err = w.dirs.WriteBeacon(config.Beacon{Pid: os.Getpid(), StartedAt: time.Now(), Socket: l.Addr().String()}) // an innocent one
+			if err != nil {
+				w.t.Fatal(err)
+			}
+		}, id: "daemon", cause: "The daemon takes links and does not answer within 5s", mend: func(w *world, told client.Check) {
+			if strings.Contains(told.Command, "kill") {
+				w.t.Errorf("the command is %q", told.Command)
+			}
+			w.remove(filepath.Join(w.dirs.Data, "s"))
+			w.doctor() // the one that is told of the record
+		}},
 		{name: "store_locked", alone: true, broken: holdStore, id: "store", cause: "in use by process"},
 		{
 			name: "store_newer", broken: func(w *world) { w.schema(`{"v":1,"d":{"version":99,"program":"7.2.0"}}`) }, id: "store", cause: "7.2.0",
@@ -276,6 +296,10 @@ func setups() []setup {
 			mend: func(w *world, _ client.Check) { w.env = modelAt(elsewhere(listServer(w.t, "scripted"))) },
 		},
 		{name: "keys_no_json", broken: func(w *world) { w.write(w.dirs.Keys(), "{") }, id: "keyring", cause: "cannot be read as a file of keys", next: "save the keys of your models again"},
+		{name: "keys_are_a_link", broken: func(w *world) {
+			w.put(filepath.Join(w.home, "elsewhere"), "{}", 0o644)
+			w.link(filepath.Join(w.home, "elsewhere"), w.dirs.Keys())
+		}, id: "keyring", cause: "is no plain file", next: "Put it aside with this command"},
 		{name: "keys_open_to_others", broken: func(w *world) { saveModel(w); w.chmod(w.dirs.Keys(), 0o640) }, id: "keyring", cause: "others can read"},
 		{
 			name: "keyring_away", broken: func(w *world) { w.env = []string{busAt(w)} }, id: "keyring", state: client.CheckWarning, cause: "keyring cannot be used",

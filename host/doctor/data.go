@@ -3,6 +3,7 @@ package doctor
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 
@@ -21,7 +22,8 @@ func (o Options) dataDirectory(context.Context) finding {
 	info, err := os.Stat(dir)
 	switch to := astray(dir); {
 	case to != "" && err != nil:
-		return o.installable(dir, broken("%s is a link to %s, which cannot be reached.", dir, to))
+		return broken("%s is a link to %s, which cannot be reached.", dir, to).mendedBy(moveAside(dir)).
+			then("If it leads to a disk that is away, connect that. Else put the link aside with this command, then install again: %s", o.command("install"))
 	case errors.Is(err, fs.ErrNotExist):
 		return broken("The folder %s is not there: Margay is not installed for this user, or it was moved.", dir).
 			mendedBy(o.command("install"))
@@ -107,6 +109,17 @@ func reason(err error) error {
 	return err
 }
 
+// moveAside gives what stands there a name that is free: whoever removes Margay
+// knows these names ([config.Kept]), and what was put aside before is not overwritten.
 func moveAside(path string) string {
-	return moves + " " + dial.Quote(path) + " " + dial.Quote(path+".old")
+	aside := path + ".old"
+	for n := 2; there(aside); n++ {
+		aside = fmt.Sprintf("%s.old-%d", path, n)
+	}
+	return moves + " " + dial.Quote(path) + " " + dial.Quote(aside)
+}
+
+func there(path string) bool {
+	_, err := os.Lstat(path)
+	return err == nil
 }

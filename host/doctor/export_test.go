@@ -3,12 +3,20 @@ package doctor
 // What parses foreign text, for tests.
 var (
 	LastErrors = lastErrors
+	CutCommand = cutCommand
+	UsedBy     = usedBy
+	MoveAside  = moveAside
 	Network    = network
 	Free       = free
 )
 
 // Size says a number of bytes in English.
 func Size(n uint64) string { return (*tongue)(nil).in(size(n)) }
+
+// Listed says that a provider lists a model, in English.
+func Listed(m Model) string {
+	return (*tongue)(nil).in(Daemon{}.offered(m, []string{m.Name}, nil, 0).detail)
+}
 
 // HanTables are the Chinese texts by the English ones: what is said here, and what
 // other packages say.

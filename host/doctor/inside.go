@@ -77,7 +77,7 @@ func Inside(ctx context.Context, d Daemon, ask client.Diagnose) client.Diagnosis
 		list = append(list, k)
 	}
 	if !ask.Inside {
-		list = append(list, check{id: idLog, title: says("Log"), try: d.log})
+		list = append(list, check{id: idLog, title: says("Log"), needs: []string{idData}, try: d.log})
 	}
 	c := newChain(d.Tell, tongueOf(ask.Language))
 	c.run(ctx, list)
@@ -149,7 +149,8 @@ func (d Daemon) keyring(ctx context.Context) finding {
 // badKeys tells of a file of keys that nothing is read from and nothing put into.
 func (d Daemon) badKeys(err error) finding {
 	f := broken("The file of keys cannot be used: %s", quote(sentence(err.Error())))
-	if info, err := os.Stat(d.Dirs.Keys()); err == nil && open(info) && foreign(info) == "" {
+	// Of a link the rights would be changed where it leads.
+	if info, err := os.Lstat(d.Dirs.Keys()); err == nil && info.Mode().IsRegular() && open(info) && foreign(info) == "" {
 		return f.mendedBy(keepPrivate(d.Dirs.Keys()))
 	}
 	return f.mendedBy(moveAside(d.Dirs.Keys())).then("Put it aside with this command, then save the keys of your models again in the options page.")

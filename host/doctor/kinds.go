@@ -114,8 +114,12 @@ func (o Options) stored() (finding, bool) {
 
 // anothers tells of what a run with sudo left behind.
 func (o Options) anothers(path, user string) finding {
+	dir := o.Dirs.Data
+	if to, err := filepath.EvalSymlinks(dir); err == nil { // the command does not follow a link
+		dir = to
+	}
 	return broken("%s belongs to another user (number %s): Margay was run as that user once, with sudo perhaps.", path, user).
-		mendedBy(giveBack(o.Dirs.Data)).then("Then run Margay without sudo.")
+		mendedBy(giveBack(dir)).then("Then run Margay without sudo.")
 }
 
 // installable is what install does not overwrite.

@@ -2,11 +2,8 @@ package doctor
 
 import (
 	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -58,10 +55,7 @@ func (o Options) browsers(wanted ...string) (list []check, starts []string) {
 }
 
 func (o Options) noBrowser(found Browsers, err error) finding {
-	var syntax *json.SyntaxError
 	switch {
-	case errors.As(err, &syntax):
-		return o.installable(filepath.Join(o.Dirs.Data, "installed.json"), broken("It cannot be told which browsers there are: %v.", err))
 	case err != nil:
 		return o.hidden(broken("It cannot be told which browsers there are: %v.", err).mendedBy(o.command("install")))
 	case len(found.Boxed) > 0:

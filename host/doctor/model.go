@@ -28,6 +28,9 @@ type Model struct {
 	BaseURL, AddressFrom string
 	// KeyFrom is what has its key, in the same words; empty where it has none.
 	KeyFrom string
+	// OpenList says that its provider lists its models for anybody, so that the list
+	// tells nothing of the key.
+	OpenList bool
 }
 
 // What decided where no variable did.
@@ -72,13 +75,15 @@ func (d Daemon) model(ctx context.Context, ask client.Diagnose) finding {
 	return fine("%s; it answered after %d ms", m.words(), time.Since(began).Milliseconds())
 }
 
-// offered judges by the list of models, which costs nothing: address and key are
-// tried with it, and the name where it is listed. What only an answer of the model
+// offered judges by the list of models, which costs nothing: the address is tried
+// with it, the key where the list is for its holders only, and the name where it is listed. What only an answer of the model
 // could show is left to whoever wants to pay for it.
 func (d Daemon) offered(m Model, names []string, err error, took time.Duration) finding {
 	paid := d.command("doctor", "--model")
 	var e *llm.Error
 	switch {
+	case err == nil && slices.Contains(names, m.Name) && !m.keyTried():
+		return fine("its provider lists it, after %d ms; it was not asked itself, because that may cost money (doctor --model asks it)", took.Milliseconds())
 	case err == nil && slices.Contains(names, m.Name):
 		return fine("its provider takes the key and lists it, after %d ms; it was not asked itself, because that may cost money (doctor --model asks it)", took.Milliseconds())
 	case err == nil && len(names) > 0:
@@ -92,6 +97,12 @@ func (d Daemon) offered(m Model, names []string, err error, took time.Duration) 
 		why = says("%s", quote(strings.TrimSuffix(err.Error(), ".")))
 	}
 	return untried("not tried further, because the provider gives no list of its models (%s); doctor --model asks it for one word, which may cost money", why).mendedBy(paid)
+}
+
+// keyTried reports whether a list of models shows that the key is good. What a
+// server at an address of a person's own asks for is not known.
+func (m Model) keyTried() bool {
+	return m.KeyFrom != "" && !m.OpenList && (m.AddressFrom == builtin || m.AddressFrom == "")
 }
 
 // listless reports whether an error is that of a provider that has no list, or none

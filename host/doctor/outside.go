@@ -20,9 +20,10 @@ import (
 
 const (
 	// greetTime bounds how long a daemon that is there may take to greet, and
-	// beginTime how long one may take that must be started.
+	// beginTime how long one may take that must be started: one before it, which is
+	// leaving, has 30 s for that.
 	greetTime = 5 * time.Second
-	beginTime = 25 * time.Second
+	beginTime = 40 * time.Second
 )
 
 // Outside tries the chain from a process that is not the daemon, which it
@@ -53,7 +54,7 @@ func rest(starts []string) []check {
 		{id: idPage, title: says("Page"), needs: []string{idDaemon, idStore, idExtension}},
 		{id: idModel, title: says("Model"), needs: []string{idDaemon, idStore}},
 		{id: idPath, title: plain("PATH"), needs: []string{idDaemon, idStore}},
-		{id: idKeyring, title: says("Keyring"), needs: []string{idDaemon, idStore}},
+		{id: idKeyring, title: says("Keyring"), needs: []string{idData, idDaemon, idStore}},
 	}
 }
 
@@ -77,11 +78,11 @@ func (x *outside) close() {
 // daemon greets the one that runs, or starts one.
 func (x *outside) daemon(ctx context.Context) finding {
 	before, errBefore := x.Dirs.ReadBeacon()
-	err := x.dial(ctx, false)
-	died := false
+	limit, died := greetTime, false
+	err := x.dial(ctx, false, limit)
 	if reasonOf(err) == protocol.ReasonNoDaemon {
-		died = errBefore == nil && before.Pid > 0
-		err = x.dial(ctx, true)
+		limit, died = beginTime, errBefore == nil && before.Pid > 0
+		err = x.dial(ctx, true, limit)
 	}
 	fault := (*protocol.Fault)(nil)
 	switch {
@@ -95,14 +96,10 @@ func (x *outside) daemon(ctx context.Context) finding {
 	case errors.As(err, &fault) && fault.Reason() == protocol.ReasonNoDaemon:
 		return x.unreached(fault)
 	}
-	return x.silent(before.Pid, err)
+	return x.silent(limit, err)
 }
 
-func (x *outside) dial(ctx context.Context, start bool) error {
-	limit := greetTime
-	if start {
-		limit = beginTime
-	}
+func (x *outside) dial(ctx context.Context, start bool, limit time.Duration) error {
 	link, err := dial.Dial(ctx, dial.Options{
 		Dirs: x.Dirs, Start: start, Exe: x.Exe, Environ: x.Environ, Log: zerolog.Nop(), Timeout: limit, Version: x.Version, Build: x.Build,
 	})
@@ -164,7 +161,7 @@ func (x *outside) crashed(before config.Beacon) finding {
 // by the checks before; for what is not, it is started where its words are seen.
 func (x *outside) unreached(fault *protocol.Fault) finding {
 	f := faulty(fault)
-	if pid := processIn(fault.Message); f.command == "" && pid > 0 {
+	if pid := daemon.Holder(x.Dirs).Pid; f.command == "" && pid > 0 {
 		f.command = endStuck(pid)
 	}
 	if f.command == "" {
@@ -174,16 +171,16 @@ func (x *outside) unreached(fault *protocol.Fault) finding {
 	return f
 }
 
-func (x *outside) silent(pid int, err error) finding {
+// silent is a daemon that does not greet. Its record is not asked who it is: a dead
+// one may have left it, and its number may be an innocent process's by now.
+func (x *outside) silent(limit time.Duration, err error) finding {
 	if errors.Is(err, context.DeadlineExceeded) || reasonOf(err) == protocol.ReasonDeadline {
-		if pid == 0 { // its record is damaged
-			pid = daemon.Holder(x.Dirs).Pid
+		pid := daemon.Holder(x.Dirs).Pid
+		if pid == 0 {
+			return broken("The daemon takes links and does not answer within %s.", limit).mendedBy(x.command("stop"))
 		}
-		f := broken("The daemon (process %d) takes links and does not answer within %s.", pid, greetTime)
-		if pid > 0 {
-			return f.mendedBy(endStuck(pid)).then("End it, then try again. Runs under way are interrupted and can be resumed.")
-		}
-		return f.mendedBy(x.command("stop"))
+		return broken("The daemon (process %d) takes links and does not answer within %s.", pid, limit).
+			mendedBy(endStuck(pid)).then("End it, then try again. Runs under way are interrupted and can be resumed.")
 	}
 	if fault := (*protocol.Fault)(nil); errors.As(err, &fault) {
 		return faulty(fault)
@@ -191,11 +188,12 @@ func (x *outside) silent(pid int, err error) finding {
 	return broken("The daemon could not be greeted: %v.", err).mendedBy(x.command("stop")).then("Stop the daemon and try again.")
 }
 
-var inWords = regexp.MustCompile(`(?i)\bprocess (\d+)`)
+var inUseBy = regexp.MustCompile(`in use by process (\d+)\.?$`)
 
-// processIn is the process that a fault names; 0 where it names none.
-func processIn(text string) int {
-	m := inWords.FindStringSubmatch(text)
+// usedBy is the process by which a store is in use, as its fault says; 0 where it
+// names none. The path before that may hold such words too.
+func usedBy(text string) int {
+	m := inUseBy.FindStringSubmatch(text)
 	if m == nil {
 		return 0
 	}
@@ -215,7 +213,7 @@ func (x *outside) store(ctx context.Context) finding {
 	f := faulty(x.refused)
 	switch x.refused.Reason() {
 	case protocol.ReasonStoreLocked:
-		if pid := processIn(x.refused.Message); pid > 0 {
+		if pid := usedBy(x.refused.Message); pid > 0 {
 			f.command = endProcess(pid)
 		}
 	case protocol.ReasonStoreBroken:

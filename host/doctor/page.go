@@ -17,18 +17,16 @@ import (
 // that forbids it or one that is stuck, and the next one need not be.
 const pagesMost = 5
 
-// pageTime bounds all of that, lookTime a single call: a page that shows a dialog
-// or whose script does not end answers never.
+// pageTime bounds all of that for a browser, lookTime a single call: a page that shows
+// a dialog or whose script does not end answers never.
 const (
-	pageTime = 20 * time.Second
+	pageTime = pagesMost*lookTime + time.Second
 	lookTime = 4 * time.Second
 )
 
 // page calls a function that only looks, in a tab of each browser.
 func (d Daemon) page(ctx context.Context) finding {
-	ctx, cancel := context.WithTimeout(ctx, pageTime)
-	defer cancel()
-	tabs, err := d.Tabs.Tabs(ctx)
+	tabs, err := d.tabs(ctx)
 	if err != nil {
 		return pageFault(err)
 	}
@@ -50,6 +48,12 @@ func (d Daemon) page(ctx context.Context) finding {
 		}
 	}
 	return answers(lines, stuck)
+}
+
+func (d Daemon) tabs(ctx context.Context) ([]browser.Tab, error) {
+	ctx, cancel := context.WithTimeout(ctx, pageTime)
+	defer cancel()
+	return d.Tabs.Tabs(ctx)
 }
 
 // answers judges what pages answered, and which of them are stuck.
@@ -94,6 +98,8 @@ type tried struct {
 // anyPage calls into tabs until one answers. Nothing is said where all of them
 // forbid it.
 func (d Daemon) anyPage(ctx context.Context, tabs []browser.Tab) tried {
+	ctx, cancel := context.WithTimeout(ctx, pageTime)
+	defer cancel()
 	var out tried
 	for _, t := range tabs {
 		took, err := d.look(ctx, t)
@@ -101,6 +107,8 @@ func (d Daemon) anyPage(ctx context.Context, tabs []browser.Tab) tried {
 		case err == nil:
 			line := says("a page of %s answered after %d ms", siteOf(t.URL), took.Milliseconds())
 			out.line, out.failed = &line, nil
+			return out
+		case ctx.Err() != nil: // this page had no time of its own
 			return out
 		case silent(err):
 			out.stuck = append(out.stuck, siteOf(t.URL))

@@ -15,7 +15,11 @@ func (o Options) settings(context.Context) finding {
 	path := o.Dirs.Settings()
 	_, err := os.Stat(path)
 	if b, bad := o.bars(path, false); bad && err == nil || errors.Is(err, fs.ErrPermission) {
-		return b.of(shaky("The settings file %s may not be read, so the defaults hold.", path))
+		f := shaky("The settings file %s may not be read, so the defaults hold.", path)
+		if !bad {
+			return f.then("Give yourself access to it and to the folders above it.")
+		}
+		return b.of(f)
 	}
 	if errors.Is(err, fs.ErrNotExist) {
 		return o.settingsOf(says("none, so the defaults hold"))

@@ -178,7 +178,7 @@ func faulty(fault *protocol.Fault) finding {
 	next, _, _ := strings.Cut(fault.Data.Next, dial.SeeWhy)
 	next = strings.TrimSpace(next)
 	if rest, ok := strings.CutPrefix(next, "Run: "); ok {
-		f.command, next, _ = strings.Cut(rest, ". ")
+		f.command, next = cutCommand(rest)
 		f.command = strings.TrimSuffix(f.command, ".")
 		if next == "" {
 			return f
@@ -188,4 +188,25 @@ func faulty(fault *protocol.Fault) finding {
 		return f.then("Try again.")
 	}
 	return f.then("%s", quote(next))
+}
+
+// cutCommand cuts a command from what is said after it: at a full stop that stands
+// in no quotes, because a path may hold one.
+func cutCommand(words string) (command, rest string) {
+	mark := byte(0)
+	for i := 0; i < len(words); i++ {
+		switch c := words[i]; {
+		case mark != 0:
+			if c == mark {
+				mark = 0
+			}
+		case c == '\'' || c == '"':
+			mark = c
+		case c == '\\': // a quotation mark behind it is one of the path
+			i++
+		case strings.HasPrefix(words[i:], ". "):
+			return words[:i], words[i+2:]
+		}
+	}
+	return words, ""
 }

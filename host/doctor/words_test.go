@@ -1,11 +1,15 @@
 package doctor_test
 
 import (
+	"os"
+	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
 
+	"github.com/margay/margay/host/config"
 	"github.com/margay/margay/host/doctor"
 )
 
@@ -74,4 +78,72 @@ func FuzzLastErrors(f *testing.F) {
 			t.Errorf("%q", got)
 		}
 	})
+}
+
+// TestCutCommand: a path may hold what ends a sentence elsewhere.
+func TestCutCommand(t *testing.T) {
+	t.Parallel()
+	for words, want := range map[string][2]string{
+		"margay stop. Then try again.":                    {"margay stop", "Then try again."},
+		"margay stop":                                     {"margay stop", ""},
+		"margay stop --data '/home/a. b/m'. Then try.":    {"margay stop --data '/home/a. b/m'", "Then try."},
+		`margay stop --data '/home/a'\''s. b'. Then try.`: {`margay stop --data '/home/a'\''s. b'`, "Then try."},
+		`margay stop --data "C:\Users\a. b's". Then try.`: {`margay stop --data "C:\Users\a. b's"`, "Then try."},
+	} {
+		if command, rest := doctor.CutCommand(words); command != want[0] || rest != want[1] {
+			t.Errorf("%s: %q, %q", words, command, rest)
+		}
+	}
+}
+
+// TestUsedBy: the path before the number may hold one too.
+func TestUsedBy(t *testing.T) {
+	t.Parallel()
+	for words, want := range map[string]int{
+		"The data file /home/u/process 12/margay.db is in use by process 4711.":    4711,
+		"The data file /home/u/process 12/margay.db is in use by another process.": 0,
+	} {
+		if got := doctor.UsedBy(words); got != want {
+			t.Errorf("%s: %d, want %d", words, got, want)
+		}
+	}
+}
+
+// TestListed: that a list is had says of a key only what it can.
+func TestListed(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		m   doctor.Model
+		key bool
+	}{
+		"a_key":         {doctor.Model{Name: "x", KeyFrom: "OPENAI_API_KEY", AddressFrom: "builtin"}, true},
+		"no_key":        {doctor.Model{Name: "x", AddressFrom: "builtin"}, false},
+		"an_open_list":  {doctor.Model{Name: "x", KeyFrom: "settings", AddressFrom: "builtin", OpenList: true}, false},
+		"another_place": {doctor.Model{Name: "x", KeyFrom: "settings", AddressFrom: "settings"}, false},
+	} {
+		if got := doctor.Listed(tt.m); strings.Contains(got, "takes the key") != tt.key || !strings.Contains(got, "lists it") {
+			t.Errorf("%s: %s", name, got)
+		}
+	}
+}
+
+// TestMoveAside: the name is free, and whoever removes Margay knows it.
+func TestMoveAside(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	for _, file := range []string{"keys", "settings.json"} {
+		for _, name := range []string{file + ".old", file + ".old-2", file + ".old-3"} {
+			aside := filepath.Join(dir, name)
+			if command := doctor.MoveAside(filepath.Join(dir, file)); !strings.HasSuffix(command, aside) {
+				t.Errorf("%s, want %s", command, aside)
+			}
+			known := func(pattern string) bool { ok, err := path.Match(pattern, name); return ok && err == nil }
+			if !slices.ContainsFunc(config.Kept(), known) {
+				t.Errorf("whoever removes the data leaves %s", name)
+			}
+			if err := os.WriteFile(aside, nil, 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
 }

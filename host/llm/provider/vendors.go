@@ -22,6 +22,8 @@ type Vendor struct {
 	KeyPage string
 	// Names are some of its models; the rest is had by asking it.
 	Names []string
+	// OpenList says that it lists its models for anybody, with or without a key.
+	OpenList bool
 }
 
 // NeedsKey reports whether the vendor asks for a key.
@@ -37,6 +39,7 @@ func Vendors() []Vendor {
 		{
 			Name: "openrouter", Title: "OpenRouter", BaseURL: "https://openrouter.ai/api/v1", KeyVars: []string{"OPENROUTER_API_KEY"}, BaseVar: "OPENROUTER_BASE_URL",
 			KeyPage: "https://openrouter.ai/keys", Names: []string{"openai/gpt-5-mini", "anthropic/claude-sonnet-4.5", "google/gemini-2.5-flash"},
+			OpenList: true,
 		},
 		{
 			Name: "deepseek", Title: "DeepSeek", BaseURL: "https://api.deepseek.com/v1", KeyVars: []string{"DEEPSEEK_API_KEY"}, BaseVar: "DEEPSEEK_BASE_URL",
