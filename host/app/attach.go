@@ -7,11 +7,11 @@ import (
 	"errors"
 	"os"
 	"os/exec"
-	"strings"
 	"time"
 
 	"github.com/margay/margay/host/attach"
 	"github.com/margay/margay/host/daemon"
+	"github.com/margay/margay/host/lazyregexp"
 	"github.com/margay/margay/host/store"
 	"github.com/margay/margay/protocol/chat"
 )
@@ -70,11 +70,14 @@ func (a attachments) read(ctx context.Context, command string, data []byte, into
 	return nil
 }
 
+// noMemory is how the system, Go and Go with its race detector say that there is none.
+var noMemory = lazyregexp.New(`out of memory|cannot allocate memory|failed to allocate`)
+
 // reason is the line that the reader ended with; a crash says more than that.
 func reason(text string) error {
 	const longest = 100
 	switch {
-	case strings.Contains(text, "out of memory") || strings.Contains(text, "cannot allocate memory"):
+	case noMemory.MatchString(text):
 		return attach.ErrTooLarge
 	case len(text) == 0 || len(text) > longest:
 		return errors.New("its structure is damaged")
