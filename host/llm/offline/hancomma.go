@@ -13,14 +13,16 @@ func widened(prompt string) (out string, narrow bool) {
 		return prompt, false
 	}
 	run := []rune(prompt)
-	at := 0
-	for i, c := range run {
+	var b strings.Builder
+	i, from := 0, 0
+	for at, c := range prompt { // not by the length of c: a byte that is no sign counts as one
 		if c == ',' && !sh[at] && i+1 < len(run) && run[i+1] != ' ' && (isHan(run[i+1]) || i > 0 && isHan(run[i-1]) || strings.ContainsRune("“「『《‘", run[i+1]) || i > 0 && strings.ContainsRune("”」』》’", run[i-1])) {
-			run[i], narrow = '，', true
+			b.WriteString(prompt[from:at] + "，")
+			from, narrow = at+1, true
 		}
-		at += len(string(c))
+		i++
 	}
-	return string(run), narrow
+	return b.String() + prompt[from:], narrow
 }
 
 // asWritten gives a value the commas back that widened has changed.
