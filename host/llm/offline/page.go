@@ -26,8 +26,12 @@ func (p *page) under(e, box *element) bool {
 	return found
 }
 
-// within gives the elements under box in order.
+// within gives the elements under box in order: none for that of another reading of
+// the page.
 func (p *page) within(box *element) []*element {
+	if box.index >= len(p.els) || p.els[box.index] != box {
+		return nil
+	}
 	var out []*element
 	for _, e := range p.els[box.index+1:] {
 		if e.depth <= box.depth {
