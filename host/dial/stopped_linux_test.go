@@ -29,7 +29,7 @@ func TestReach_says_at_once_that_the_daemon_is_stopped(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := cmd.Start(); err != nil {
-		t.Skip("there is no flock: " + err.Error())
+		t.Fatal("flock, which every Linux has in util-linux, does not start: ", err)
 	}
 	defer func() {
 		_ = cmd.Process.Signal(syscall.SIGCONT)
@@ -42,7 +42,6 @@ func TestReach_says_at_once_that_the_daemon_is_stopped(t *testing.T) {
 	if err := cmd.Process.Signal(syscall.SIGSTOP); err != nil {
 		t.Fatal(err)
 	}
-	began := time.Now()
 	for name, try := range map[string]func() error{
 		"reach": func() error { _, err := dial.Reach(t.Context(), o); return err },
 		"stop":  func() error { return dial.Stop(t.Context(), o) },
@@ -52,8 +51,5 @@ func TestReach_says_at_once_that_the_daemon_is_stopped(t *testing.T) {
 		if !errors.As(err, &f) || !holds(f, cmd.Process.Pid) || !strings.Contains(f.Message, "(flock)") || !strings.Contains(f.Message, "was stopped") || !strings.HasPrefix(f.Data.Next, "Run: kill -9") {
 			t.Errorf("%s: %v", name, err)
 		}
-	}
-	if took := time.Since(began); took > 20*time.Second {
-		t.Errorf("it took %s", took)
 	}
 }
