@@ -42,6 +42,7 @@ var mayImport = map[string][]string{
 	"host":            {},
 	"host/crash":      {},
 	"host/lazyregexp": {},
+	"host/lockowner":  {},
 	"host/version":    {},
 	"host/config":     {"protocol", "host/version"},
 	"host/rpc":        {"protocol"},
@@ -58,7 +59,7 @@ var mayImport = map[string][]string{
 
 	"host/agent":  {"host/llm", "host/crash", "tools", "protocol", "protocol/chat"},
 	"host/event":  {"host/crash", "protocol", "protocol/chat"},
-	"host/store":  {"host/crash", "protocol", "protocol/chat"},
+	"host/store":  {"host/crash", "host/lockowner", "protocol", "protocol/chat"},
 	"host/attach": {"host/lazyregexp", "host/llm", "protocol", "protocol/chat"},
 	"host/models": {"host/llm", "host/llm/openai", "host/llm/provider", "host/llm/redact", "host/secret", "host/store", "protocol", "protocol/chat", "protocol/client"},
 	"host/run":    {"host/crash", "host/event", "host/store", "protocol", "protocol/chat", "protocol/client"},
@@ -75,7 +76,7 @@ var mayImport = map[string][]string{
 	"host/browser/browsertest": {"host/...", "extension", "protocol/..."},
 
 	"host/bridge": {"protocol"},
-	"host/daemon": {"host/config", "host/rpc", "host/version", "protocol", "protocol/client"},
+	"host/daemon": {"host/config", "host/lockowner", "host/rpc", "host/version", "protocol", "protocol/client"},
 	"host/dial":   {"host/config", "host/daemon", "host/rpc", "host/version", "protocol", "protocol/client"},
 	"host/doctor": {"host/browser", "host/config", "host/daemon", "host/dial", "host/llm", "host/rpc", "host/version", "install", "protocol", "protocol/..."},
 	"host/app":    {"host/...", "tools/...", "protocol/...", "extension"},

@@ -10,6 +10,7 @@ import (
 	"syscall"
 
 	"github.com/margay/margay/host/config"
+	"github.com/margay/margay/host/lockowner"
 )
 
 // Process is one that holds the lock of a data directory, as far as it is known.
@@ -26,7 +27,7 @@ type Process struct {
 // Holder tells who holds the lock: on Linux the system is asked, elsewhere the text
 // of the lock, else the beacon, is believed where such a process is there.
 func Holder(d config.Dirs) Process {
-	if pid, known := lockedBy(d.Lock(), noted(d)); known {
+	if pid, known := lockowner.Of(d.Lock()); known {
 		return Look(pid)
 	}
 	pid := noted(d)

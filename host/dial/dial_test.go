@@ -246,9 +246,9 @@ func TestDial_says_why(t *testing.T) {
 	}
 }
 
-func TestDial_lock_held_by_a_process_that_does_not_serve(t *testing.T) {
-	t.Parallel()
-	o := options(t)
+// locked takes the lock of a data directory as a daemon does.
+func locked(t *testing.T, o dial.Options) *flock.Flock {
+	t.Helper()
 	if err := o.Dirs.Prepare(); err != nil {
 		t.Fatal(err)
 	}
@@ -256,6 +256,13 @@ func TestDial_lock_held_by_a_process_that_does_not_serve(t *testing.T) {
 	if ok, err := l.TryLock(); err != nil || !ok {
 		t.Fatal(ok, err)
 	}
+	return l
+}
+
+func TestDial_lock_held_by_a_process_that_does_not_serve(t *testing.T) {
+	t.Parallel()
+	o := options(t)
+	l := locked(t, o)
 	if err := os.WriteFile(o.Dirs.Lock(), []byte("4711\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}

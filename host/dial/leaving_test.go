@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/gofrs/flock"
 	"golang.org/x/sys/unix"
 
 	"github.com/margay/margay/host/dial"
@@ -21,13 +20,7 @@ import (
 func TestDial_waits_for_a_daemon_that_is_leaving(t *testing.T) {
 	t.Parallel()
 	o := options(t)
-	if err := o.Dirs.Prepare(); err != nil {
-		t.Fatal(err)
-	}
-	l := flock.New(o.Dirs.Lock())
-	if ok, err := l.TryLock(); err != nil || !ok {
-		t.Fatal(ok, err)
-	}
+	l := locked(t, o)
 	var starts io.Reader
 	o.Exe, starts = announced(t)
 	got := make(chan error, 1)

@@ -13,6 +13,7 @@ import (
 
 	"github.com/gofrs/flock"
 
+	"github.com/margay/margay/host/lockowner"
 	"github.com/margay/margay/protocol"
 )
 
@@ -141,12 +142,8 @@ func (s *Store) setAside(why error) error {
 
 // lockedFault names the process that holds the database, where that is known.
 func (s *Store) lockedFault() error {
-	pid, ok := holderOf(s.path)
-	if !ok && s.holder != nil {
-		pid, ok = s.holder()
-	}
 	who := "another process"
-	if ok {
+	if pid, _ := lockowner.Of(s.path); pid > 0 {
 		who = fmt.Sprintf("process %d", pid)
 	}
 	return protocol.NewFault(protocol.ReasonStoreLocked, fmt.Sprintf("The data file %s is in use by %s.", s.path, who)).

@@ -33,9 +33,6 @@ type Options struct {
 	// Loose is how long bytes that no message took are kept over starts; 0 means
 	// a day.
 	Loose time.Duration
-	// Holder tells the pid of the process that holds the data directory, for the
-	// message where the system does not tell; nil or false means that it is not known.
-	Holder func() (pid int, ok bool)
 	// Broken is called once, where the file turns out to be damaged while it is open.
 	// What uses the store may wait for ever then: its process is to end soon, and the
 	// next Open puts the file aside. nil is nobody.
@@ -49,7 +46,6 @@ type Store struct {
 	dir, path string
 	quiet     time.Duration
 	loose     time.Duration
-	holder    func() (int, bool)
 	log       zerolog.Logger
 	blobs     *blobFiles
 	// db is replaced by compaction, under swap; the writer alone does that, so it
@@ -87,7 +83,7 @@ func Open(o Options) (*Store, error) {
 	}
 	s := &Store{
 		dir: o.Dir, path: filepath.Join(o.Dir, fileName),
-		quiet: o.Quiet, loose: o.Loose, holder: o.Holder, log: o.Log, tell: o.Broken,
+		quiet: o.Quiet, loose: o.Loose, log: o.Log, tell: o.Broken,
 		blobs: newBlobFiles(filepath.Join(o.Dir, "blobs")),
 		jobs:  make(chan *job), poked: make(chan struct{}, 1), closing: make(chan struct{}), swept: make(chan struct{}),
 	}

@@ -83,10 +83,6 @@ func TestOpen_locked_says_by_whom(t *testing.T) {
 	if took := time.Since(began); took > 2*time.Second {
 		t.Errorf("it took %s to say so", took)
 	}
-	if runtime.GOOS != "linux" { // which finds out by itself
-		_, err = store.Open(store.Options{Dir: dir, LockTimeout: time.Millisecond, Holder: func() (int, bool) { return 4711, true }})
-		wantFault(t, err, protocol.ReasonStoreLocked, "process 4711")
-	}
 }
 
 func TestOpen_damaged_is_put_aside(t *testing.T) {

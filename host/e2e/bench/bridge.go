@@ -9,8 +9,12 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/rs/zerolog"
+
 	"github.com/margay/margay/host/config"
 	"github.com/margay/margay/host/dial"
+	"github.com/margay/margay/host/rpc"
+	"github.com/margay/margay/protocol"
 )
 
 // data is a data directory with the program in it, as an installation has it.
@@ -60,6 +64,26 @@ func (d *data) greeted() (*host, error) {
 		return nil, errors.Join(fmt.Errorf("greet through the bridge: %w", err), h.end())
 	}
 	return h, nil
+}
+
+// linked gives a client of its own data directory, through bridge and daemon. seed
+// fills the store before the daemon is started.
+func (b *bench) linked(ctx context.Context, name string, seed func(config.Dirs) error, work func(*rpc.Peer) error) (err error) {
+	d, err := b.install(name)
+	if err != nil {
+		return err
+	}
+	if err := seed(d.dirs); err != nil {
+		return fmt.Errorf("seed the store: %w", err)
+	}
+	defer func() { err = errors.Join(err, d.stop(ctx)) }()
+	h, err := d.greeted()
+	if err != nil {
+		return err
+	}
+	peer := rpc.New(h, rpc.Options{Groups: []protocol.Group{protocol.GroupClient, protocol.GroupBrowser}, Log: zerolog.Nop()})
+	defer func() { err = errors.Join(err, peer.Close(), h.end()) }()
+	return work(peer)
 }
 
 // addedPing compares a ping through bridge and daemon with the same frame sent

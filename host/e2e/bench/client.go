@@ -13,7 +13,6 @@ import (
 	"github.com/margay/margay/host/e2e/rig"
 	"github.com/margay/margay/host/rpc"
 	"github.com/margay/margay/host/store"
-	"github.com/margay/margay/protocol"
 	"github.com/margay/margay/protocol/chat"
 	"github.com/margay/margay/protocol/client"
 )
@@ -30,22 +29,18 @@ const (
 
 // opened is what a client waits for the newest page of a long conversation,
 // each message of it with a call and its result: through bridge and daemon.
-func opened(ctx context.Context, b *bench, f figure) (err error) {
-	d, err := b.install("opened")
-	if err != nil {
+func opened(ctx context.Context, b *bench, f figure) error {
+	var conversation chat.ConversationID
+	seed := func(dirs config.Dirs) (err error) {
+		conversation, err = seedLong(ctx, dirs)
 		return err
 	}
-	conversation, err := seedLong(ctx, d.dirs)
-	if err != nil {
-		return fmt.Errorf("seed the store: %w", err)
-	}
-	defer func() { err = errors.Join(err, d.stop(ctx)) }()
-	h, err := d.greeted()
-	if err != nil {
-		return err
-	}
-	peer := rpc.New(h, rpc.Options{Groups: []protocol.Group{protocol.GroupClient, protocol.GroupBrowser}, Log: zerolog.Nop()})
-	defer func() { err = errors.Join(err, peer.Close(), h.end()) }()
+	return b.linked(ctx, "opened", seed, func(peer *rpc.Peer) error {
+		return b.openings(ctx, peer, f, conversation)
+	})
+}
+
+func (b *bench) openings(ctx context.Context, peer *rpc.Peer, f figure, conversation chat.ConversationID) error {
 	took, err := b.times(func() error {
 		page, err := rpc.Call(ctx, peer, client.ConversationMessages, client.ListMessages{Conversation: conversation, Limit: newest})
 		if err != nil {

@@ -57,23 +57,20 @@ func besideLongReply(ctx context.Context, b *bench, f figure) error {
 const pieceBytes = longBytes / 4 * 3
 
 // beside measures run.list through a bridge while long passes without a pause.
-func (b *bench) beside(ctx context.Context, f figure, name string, long func(context.Context, *rpc.Peer, chat.BlobID) error) (err error) {
-	d, err := b.install(name)
-	if err != nil {
+func (b *bench) beside(ctx context.Context, f figure, name string, long func(context.Context, *rpc.Peer, chat.BlobID) error) error {
+	var blob chat.BlobID
+	fill := func(dirs config.Dirs) (err error) {
+		blob, err = seed(ctx, dirs)
 		return err
 	}
-	blob, err := seed(ctx, d.dirs)
-	if err != nil {
-		return fmt.Errorf("seed the store: %w", err)
-	}
-	defer func() { err = errors.Join(err, d.stop(ctx)) }()
-	h, err := d.greeted()
-	if err != nil {
-		return err
-	}
-	peer := rpc.New(h, rpc.Options{Groups: []protocol.Group{protocol.GroupClient, protocol.GroupBrowser}, Log: zerolog.Nop()})
-	defer func() { err = errors.Join(err, peer.Close(), h.end()) }()
-	if err := long(ctx, peer, blob); err != nil { // one passes before the clock runs
+	return b.linked(ctx, name, fill, func(peer *rpc.Peer) error {
+		return b.besideOf(ctx, peer, f, func() error { return long(ctx, peer, blob) })
+	})
+}
+
+// besideOf measures it on one link.
+func (b *bench) besideOf(ctx context.Context, peer *rpc.Peer, f figure, long func() error) error {
+	if err := long(); err != nil { // one passes before the clock runs
 		return err
 	}
 	var over atomic.Bool
@@ -82,7 +79,7 @@ func (b *bench) beside(ctx context.Context, f figure, name string, long func(con
 	passed, began := 0, time.Now()
 	work.Go(func() { // ends when over is set, with the message that is under way
 		for errLong == nil && !over.Load() {
-			errLong = long(ctx, peer, blob)
+			errLong = long()
 			passed++
 		}
 	})

@@ -70,17 +70,7 @@ func (r *runner) besidePressed(list []ranked) (ranked, bool) {
 	if r.subject == nil || r.prior.kind != press {
 		return ranked{}, false
 	}
-	mine := r.page.belongingTo(r.subject)
-	var out []ranked
-	for _, c := range list {
-		if slices.Contains(mine, c.el) {
-			out = append(out, c)
-		}
-	}
-	if len(out) != 1 {
-		return ranked{}, false
-	}
-	return out[0], true
+	return r.page.onlyOf(r.subject, list)
 }
 
 // besideTold takes the one that stands with what the last answer was about: “which days
@@ -89,7 +79,12 @@ func (r *runner) besideTold(list []ranked) (ranked, bool) {
 	if r.toldOf == nil || r.page == nil {
 		return ranked{}, false
 	}
-	mine := r.page.belongingTo(r.toldOf)
+	return r.page.onlyOf(r.toldOf, list)
+}
+
+// onlyOf gives the one thing of a list that belongs to a topic.
+func (p *page) onlyOf(t *topic, list []ranked) (ranked, bool) {
+	mine := p.belongingTo(t)
 	var out []ranked
 	for _, c := range list {
 		if slices.Contains(mine, c.el) {

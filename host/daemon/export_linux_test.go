@@ -1,4 +1,0 @@
-package daemon
-
-// HolderIn looks in a list of locks for who holds one.
-var HolderIn = holderIn
