@@ -18,6 +18,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/margay/margay/host/lazyregexp"
 )
 
 // Mark stands in place of what was hidden.
@@ -56,11 +58,16 @@ func New(key string) Key {
 // mostPublic is within how many signs the marks stand that end a vendor's beginning.
 const mostPublic = 16
 
+// vendorForm is what the keys of a vendor begin with: “sk-”, “sk-ant-api03-”,
+// “github_pat_”. A mark at another place is a part of the secret: one in a UUID, or
+// in what was drawn from the alphabet of addresses.
+var vendorForm = lazyregexp.New(`^[a-z]{2,8}[-_](?:[a-z]{1,8}[0-9]{0,2}[-_])*`)
+
 // publicOf is how many signs a key begins with that others have, too: the head of
-// a JWT, else what ends with a mark (“sk-ant-api03-”). Where little would be left
+// a JWT, else what has the form of a vendor's beginning. Where little would be left
 // it is none: that key was made up, or is of another kind.
 func publicOf(key string) int {
-	n := strings.LastIndexAny(key[:min(len(key), mostPublic)], "-_") + 1
+	n := len(vendorForm.FindString(key[:min(len(key), mostPublic)]))
 	if head, _, isJWT := strings.Cut(key, "."); isJWT && strings.HasPrefix(key, "eyJ") {
 		n = len(head) + 1
 	}

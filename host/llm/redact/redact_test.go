@@ -239,17 +239,64 @@ func TestText_leaves_what_vendors_share(t *testing.T) {
 	}
 }
 
+// TestText_counts_marks_of_a_secret: a mark that ends no vendor's beginning leaves
+// none of the signs before it out.
+func TestText_counts_marks_of_a_secret(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		key    string
+		begins int // how many of its signs others have, too
+	}{
+		"a_uuid":                  {aUUID, 0},
+		"a_uuid_of_letters_first": {"deadbeef-4a2b-4c3d-9e8f-0123456789ab", len("deadbeef-")},
+		"of_google":               {ofGoogle, 0},
+		"a_mark_in_what_follows":  {"sk-aB3dE_fG6-iJ9kL0mN1oP2qR3s", len("sk-")},
+		"small_letters_and_a_one": {"q7-x_zabcdefghijklmnopqrstuv", 0},
+		"a_vendor_s":              {"sk-ant-api03-0123456789abcdefghij", len("sk-ant-api03-")},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			k := redact.New(tt.key)
+			for from := tt.begins; from <= len(tt.key)-redact.Enough; from++ {
+				piece := tt.key[from : from+redact.Enough]
+				for _, text := range []string{piece, hex.EncodeToString([]byte(piece)), base64.StdEncoding.EncodeToString([]byte(piece + "\x01\x02"))} {
+					if got := k.Text("x" + text); !strings.Contains(got, redact.Mark) {
+						t.Errorf("%q of %q is left", got, piece)
+					}
+				}
+			}
+			before := tt.key[:tt.begins+redact.Enough-1]
+			if got := k.Text(before); got != before {
+				t.Errorf("%q of %q", got, before)
+			}
+		})
+	}
+}
+
+// Keys without a vendor's beginning whose marks stand near their own.
+const (
+	aUUID    = "3f2b8c1d-4a2b-4c3d-9e8f-0123456789ab"
+	ofGoogle = "AIzaSyB3-dE4fG5_hI6jK7lM8nO9pQ0rS1tU2vW"
+)
+
 // FuzzText: whatever stands around and within, no twelve signs of the key are left
 // behind what it begins with.
 func FuzzText(f *testing.F) {
-	f.Add("bad key ", " is wrong", 3, 30)
-	f.Add("%2", `\u00`, 0, 12)
-	f.Add("größe", "é", 5, 48)
-	f.Fuzz(func(t *testing.T, before, after string, from, to int) {
-		from, to = min(max(0, from), len(secret)), min(max(0, to), len(secret))
-		got := redact.New(secret).Text(before + secret[min(from, to):to] + after)
-		for i := len("sk-"); i <= len(secret)-redact.Enough; i++ {
-			if strings.Contains(got, secret[i:i+redact.Enough]) {
+	f.Add("bad key ", " is wrong", 3, 30, 0)
+	f.Add("%2", `\u00`, 0, 12, 0)
+	f.Add("größe", "é", 5, 48, 0)
+	f.Add("", "", 0, 25, 1)
+	f.Add("x-api-key: ", "...", 0, 21, 2)
+	keys := []struct {
+		key    string
+		begins int
+	}{{secret, len("sk-")}, {aUUID, 0}, {ofGoogle, 0}}
+	f.Fuzz(func(t *testing.T, before, after string, from, to, which int) {
+		key := keys[uint(which)%uint(len(keys))]
+		from, to = min(max(0, from), len(key.key)), min(max(0, to), len(key.key))
+		got := redact.New(key.key).Text(before + key.key[min(from, to):to] + after)
+		for i := key.begins; i <= len(key.key)-redact.Enough; i++ {
+			if strings.Contains(got, key.key[i:i+redact.Enough]) {
 				t.Fatalf("%q", got)
 			}
 		}
