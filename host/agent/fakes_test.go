@@ -80,6 +80,18 @@ func cut(t turn) turn {
 	}
 }
 
+// hidden are turns whose calls held the key.
+func hidden(turns []turn) (list []turn) {
+	for _, t := range turns {
+		list = append(list, func(ctx context.Context, req llm.Request, emit func(llm.Delta)) (llm.Reply, error) {
+			r, err := t(ctx, req, emit)
+			r.Hidden = true
+			return r, err
+		})
+	}
+	return list
+}
+
 func fails(err error) turn {
 	return func(_ context.Context, _ llm.Request, emit func(llm.Delta)) (llm.Reply, error) {
 		emit(llm.Delta{Text: "half an ans"})

@@ -194,13 +194,8 @@ func TestRun_tells_the_model_that_its_answer_was_cut(t *testing.T) {
 // call than the model's.
 func TestRun_makes_no_call_that_held_the_key(t *testing.T) {
 	t.Parallel()
-	hidden := func(ctx context.Context, req llm.Request, emit func(llm.Delta)) (llm.Reply, error) {
-		r, err := calls(`press {"v":"[key]"}`)(ctx, req, emit)
-		r.Hidden = true
-		return r, err
-	}
 	pressed := 0
-	b := newBench(t, []turn{hidden, says("Then not.")}, tool("press", false, func(context.Context, tools.Call) (tools.Result, error) {
+	b := newBench(t, append(hidden([]turn{calls(`press {"v":"[key]"}`)}), says("Then not.")), tool("press", false, func(context.Context, tools.Call) (tools.Result, error) {
 		pressed++
 		return tools.Result{Text: "ok"}, nil
 	}))

@@ -18,7 +18,9 @@ const (
 )
 
 // stuck counts rounds in a row that failed alike. A round in which any call
-// succeeded, or was cut off, is headway and begins the count anew.
+// succeeded, or was cut off while it ran, is headway and begins the count anew; one
+// in which no call was run is not: a model that writes its key into a call may do so
+// for ever.
 type stuck struct {
 	failure string
 	rounds  int
@@ -37,12 +39,12 @@ func (s *stuck) after(calls []chat.ToolCall, isTool func(name string) bool) erro
 		return nil
 	case unknown && s.rounds >= maxUnknown:
 		return &llm.Error{
-			Code: chat.ErrorAPI, Message: fmt.Sprintf("The model asked %d times in a row for “%s”, which is no tool", s.rounds, name),
+			Code: chat.ErrorStuck, Message: fmt.Sprintf("The model asked %d times in a row for “%s”, which is no tool", s.rounds, name),
 			Next: "Say it in other words, or choose another model.",
 		}
 	case s.rounds >= maxAlike:
 		return &llm.Error{
-			Code: chat.ErrorRounds, Message: fmt.Sprintf("The model repeated a call of “%s” that failed %d times in the same way", name, s.rounds),
+			Code: chat.ErrorStuck, Message: fmt.Sprintf("The model repeated a call of “%s” that failed %d times in the same way", name, s.rounds),
 			Next: "Look at the page and say how to go on, or choose another model.",
 		}
 	}
@@ -51,12 +53,13 @@ func (s *stuck) after(calls []chat.ToolCall, isTool func(name string) bool) erro
 
 // alike is what two rounds share that failed alike: of a tool that does not exist
 // the name, of any other call the arguments and the result, too. It is empty
-// where a call did not fail. Unknown says that none of the tools exists.
+// where a call neither failed nor was refused. Unknown says that none of the tools
+// exists.
 func alike(calls []chat.ToolCall, isTool func(name string) bool) (failure string, unknown bool) {
 	unknown = true
 	var all []string
 	for _, c := range calls {
-		if c.Status != chat.CallError {
+		if c.Status != chat.CallError && c.Status != chat.CallNotRun {
 			return "", false
 		}
 		one := fmt.Sprintf("%q", c.Name)

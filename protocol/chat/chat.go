@@ -169,6 +169,7 @@ const (
 	ErrorRounds          ErrorCode = "too_many_rounds"
 	ErrorBusy            ErrorCode = "conversation_busy"
 	ErrorInternal        ErrorCode = "internal"
+	ErrorStuck           ErrorCode = "stuck" // the model failed alike again and again
 )
 
 // RunState is the state of a run. The table of states is in host/README.md.

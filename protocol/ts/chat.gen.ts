@@ -180,7 +180,7 @@ export interface Usage {
 }
 
 /** ErrorCode classifies how a run failed. The list is closed and append-only. */
-export type ErrorCode = "rate_limit" | "auth" | "context_too_large" | "output_too_long" | "overloaded" | "network" | "refused" | "api_error" | "cancelled" | "persist_failed" | "interrupted" | "too_many_rounds" | "conversation_busy" | "internal";
+export type ErrorCode = "rate_limit" | "auth" | "context_too_large" | "output_too_long" | "overloaded" | "network" | "refused" | "api_error" | "cancelled" | "persist_failed" | "interrupted" | "too_many_rounds" | "conversation_busy" | "internal" | "stuck";
 
 /** All values of ErrorCode, in the order of the Go source. */
 export const ErrorCodeValues: readonly ErrorCode[] = [
@@ -198,6 +198,7 @@ export const ErrorCodeValues: readonly ErrorCode[] = [
   "too_many_rounds",
   "conversation_busy",
   "internal",
+  "stuck",
 ];
 
 export const ErrorRateLimit = "rate_limit";
@@ -227,6 +228,8 @@ export const ErrorRounds = "too_many_rounds";
 export const ErrorBusy = "conversation_busy";
 
 export const ErrorInternal = "internal";
+
+export const ErrorStuck = "stuck";
 
 /** RunState is the state of a run. The table of states is in host/README.md. */
 export type RunState = "running" | "stopping" | "parked" | "interrupted" | "done" | "failed" | "cancelled";

@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { readFileSync } from "node:fs";
+import { ErrorCodeValues } from "@protocol/chat.gen";
 import { beforeEach, describe, expect, it } from "vitest";
 import { keepDataDir } from "../../ui/program";
 import { strings } from "../../ui/strings";
@@ -216,7 +217,7 @@ describe("a run", () => {
     expect(send).not.toHaveBeenCalled();
   });
 
-  it.each([["auth", 1], ["api_error", 1], ["network", 1], ["rate_limit", 0]] as const)("that_failed_by_%s_leads_to_the_options_where_they_can_mend_it", async (errorCode, ways) => {
+  it.each([["auth", 1], ["api_error", 1], ["network", 1], ["rate_limit", 0], ["stuck", 0]] as const)("that_failed_by_%s_leads_to_the_options_where_they_can_mend_it", async (errorCode, ways) => {
     const { root, dispatch, openOptions } = await panel(...watching);
     await dispatch({ type: "events", now, deliveries: [delivery(1, { type: "error", message: "no", errorCode, durationMs: 5 })] });
     const found = [...root.querySelectorAll<HTMLElement>(".failure .to-options")];
@@ -305,6 +306,11 @@ describe("trouble", () => {
     const problems = Object.values(strings.problems);
     expect(new Set(problems.map((p) => p.title)).size).toBe(problems.length);
     expect(problems.filter((p) => p.title === "" || p.next === "")).toEqual([]);
+  });
+
+  it("of_a_run_has_words_for_each_code_that_it_can_fail_by", () => {
+    const silent = ErrorCodeValues.filter((code) => code !== "cancelled" && strings.run.errors[code] === undefined);
+    expect(silent).toEqual([]);
   });
 
   it("of_the_link_shows_the_step_that_the_fault_names", async () => {

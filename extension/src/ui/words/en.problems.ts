@@ -21,6 +21,7 @@ export const english: Readonly<Record<string, ProblemWords>> = {
   persist_failed: { title: "The answer could not be stored.", next: "Check that the disk has room; the log says more." },
   interrupted: { title: "The run was interrupted.", next: "Send again." },
   too_many_rounds: { title: "The run took too many steps and was ended.", next: "Say “go on” to continue." },
+  stuck: { title: "The model did not get on and was stopped.", next: "Say in other words how to go on, or choose another model." },
   conversation_busy: { title: "This chat has a run under way.", next: "Wait until it ends, or stop it." },
   internal: { title: "This is a fault in Margay.", next: "Send again. If it happens again, the log says more." },
 };

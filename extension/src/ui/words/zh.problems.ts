@@ -15,6 +15,7 @@ export const chinese: Readonly<Record<string, ProblemWords>> = {
   persist_failed: { title: "无法保存回答。", next: "请检查磁盘空间；日志中有更多信息。" },
   interrupted: { title: "运行被中断。", next: "请重新发送。" },
   too_many_rounds: { title: "运行步骤过多，已结束。", next: "说“继续”即可接着做。" },
+  stuck: { title: "模型一再失败，没有进展，已停止。", next: "请换个说法说明如何继续，或选择其他模型。" },
   conversation_busy: { title: "此对话正在运行。", next: "请等待其结束，或将其停止。" },
   internal: { title: "这是 Margay 的故障。", next: "请重新发送。如果再次发生，日志中有更多信息。" },
 };
