@@ -51,7 +51,7 @@ var mayImport = map[string][]string{
 
 	"host/llm":          {"host/lazyregexp", "protocol/chat"},
 	"host/llm/sse":      {},
-	"host/llm/redact":   {"host/llm"},
+	"host/llm/redact":   {"host/lazyregexp", "host/llm"},
 	"host/llm/openai":   {"host/lazyregexp", "host/llm", "host/llm/redact", "host/llm/sse", "protocol/chat"},
 	"host/llm/offline":  {"host/lazyregexp", "host/llm", "protocol/chat"},
 	"host/llm/llmtest":  {"host/llm", "protocol/chat"},
