@@ -13,6 +13,7 @@ import (
 // answer is an answer as it comes: it emits deltas and keeps the whole.
 type answer struct {
 	by     string
+	model  string // as its provider calls it
 	emit   func(llm.Delta)
 	blocks []chat.Block
 	// text is that of the last block while it grows.
@@ -31,8 +32,8 @@ type answer struct {
 	streamed, message bool
 }
 
-func newAnswer(by string, tools []llm.Tool, emit func(llm.Delta)) *answer {
-	return &answer{by: by, emit: emit, calls: calls{tools: tools}}
+func newAnswer(m *Model, tools []llm.Tool, emit func(llm.Delta)) *answer {
+	return &answer{by: m.Name(), model: m.o.Model, emit: emit, calls: calls{tools: tools}}
 }
 
 // frame takes the data of one event: a chunk, seldom several. What does not look
@@ -70,11 +71,11 @@ func (a *answer) chunk(data []byte) *failure {
 	}
 	for _, raw := range []json.RawMessage{c.Error, failed} {
 		if words, code, ok := errorMember(raw); ok {
-			return vendorFailure(code, cmp.Or(words, noReason))
+			return vendorFailure(said{words: cmp.Or(words, noReason), code: code, model: a.model})
 		}
 	}
 	if len(c.Choices) == 0 {
-		return frameError(data)
+		return frameError(data, a.model)
 	}
 	return nil
 }

@@ -43,7 +43,7 @@ func (m *Model) attempt(ctx context.Context, body []byte, tools []llm.Tool, emit
 	idle := time.AfterFunc(Idle, func() { cancel(errIdle) })
 	defer idle.Stop()
 
-	answer := newAnswer(m.Name(), tools, func(d llm.Delta) { idle.Reset(Idle); emit(d) })
+	answer := newAnswer(m, tools, func(d llm.Delta) { idle.Reset(Idle); emit(d) })
 	resp, err := m.send(ctx, body)
 	if err != nil {
 		return answer.cut(), m.broken(ctx, err, "could not reach the provider")
@@ -111,7 +111,7 @@ func (m *Model) stream(ctx context.Context, cancel context.CancelCauseFunc, in i
 		before, finish := answer.ended(), answer.finish
 		fail := answer.frame([]byte(ev.Data))
 		if ev.Name == "error" && fail == nil {
-			fail = saidError(ev.Data)
+			fail = saidError(ev.Data, m.o.Model)
 		}
 		if fail != nil && before && !answer.early && fail.Code != chat.ErrorRefused {
 			answer.finish = finish // some give the failure as a reason, too
@@ -152,7 +152,7 @@ func (m *Model) whole(ctx context.Context, resp *http.Response, in io.Reader, an
 		return answer.cut(), aPage("event stream")
 	}
 	if words, code, ok := vendorError(data); ok {
-		return answer.cut(), vendorFailure(code, words)
+		return answer.cut(), vendorFailure(said{words: words, code: code, model: m.o.Model})
 	}
 	fail := answer.frame(data)
 	switch {

@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -43,7 +44,7 @@ func (m *Model) refused(ctx context.Context, resp *http.Response, in *bufio.Read
 	if !told {
 		after, _ = llm.WaitIn(string(data))
 	}
-	f := answered(said{status: resp.StatusCode, text: resp.Status, words: words, code: code, after: after})
+	f := answered(said{status: resp.StatusCode, text: resp.Status, words: words, code: code, after: after, model: m.o.Model})
 	f.raw = data
 	return f
 }
@@ -62,7 +63,7 @@ func moved(resp *http.Response) *failure {
 }
 
 // saidError is an event that is called an error, in whatever shape.
-func saidError(data string) *failure {
+func saidError(data, model string) *failure {
 	words, code, ok := vendorError([]byte(data))
 	if !ok {
 		words = noReason
@@ -70,7 +71,7 @@ func saidError(data string) *failure {
 			words += ": " + text
 		}
 	}
-	return vendorFailure(code, words)
+	return vendorFailure(said{words: words, code: code, model: model})
 }
 
 // damaged is a piece of an answer that cannot be read.
@@ -96,6 +97,8 @@ type said struct {
 	words  string
 	code   string
 	after  time.Duration
+	// model is the one that was asked, whose name may stand in the words.
+	model string
 }
 
 // all is what is looked at for signs.
@@ -113,7 +116,7 @@ func answered(s said) *failure {
 		s.words = noWords(s.text, nil)
 	}
 	if s.status == 0 { // it stood in an answer that calls itself a success
-		return vendorFailure(s.code, s.words)
+		return vendorFailure(s)
 	}
 	f := sorted(s)
 	f.Status = s.status
@@ -137,6 +140,18 @@ var (
 	seeing      = lazyregexp.New(`(?i)\bimages?\b|image_url|\bvision\b|multimodal`)
 )
 
+// nameless takes the name of a model out of words: that of “gpt-4-vision-x” says
+// nothing of pictures. Some leave out the vendor before a slash.
+func nameless(words, model string) string {
+	model = strings.ToValidUTF8(model, "")
+	for _, name := range []string{model, model[strings.LastIndexByte(model, '/')+1:]} {
+		if name != "" {
+			words = regexp.MustCompile(`\b`+regexp.QuoteMeta(name)+`\b`).ReplaceAllLiteralString(words, "")
+		}
+	}
+	return words
+}
+
 func nextStep(code chat.ErrorCode, s said) string {
 	status, words := s.status, s.all()
 	switch {
@@ -144,7 +159,7 @@ func nextStep(code chat.ErrorCode, s said) string {
 		return "The account has no credit left with this provider: top it up, or choose another model."
 	case unsupported.MatchString(words) && strings.Contains(strings.ToLower(words), "tool"):
 		return "This model cannot use tools, so it cannot work in pages: choose another model."
-	case unsupported.MatchString(words) && seeing.MatchString(words):
+	case unsupported.MatchString(words) && seeing.MatchString(nameless(words, s.model)):
 		return "This model takes no images: say so in the options page (it does not see), or choose another model."
 	case wantsTLS.MatchString(words):
 		return "The server wants TLS there: begin its address with https://."
@@ -169,13 +184,13 @@ func passes(status int) bool {
 
 // vendorFailure is an error that the provider wrote into a body or a stream.
 // Its code may be an HTTP status in all but place.
-func vendorFailure(code, words string) *failure {
-	status, err := strconv.Atoi(code)
+func vendorFailure(s said) *failure {
+	status, err := strconv.Atoi(s.code)
 	if err != nil || status < 400 || status > 599 {
 		status = 0
 	}
-	after, _ := llm.WaitIn(words)
-	s := said{status: status, words: words, code: code, after: after}
+	s.status = status
+	s.after, _ = llm.WaitIn(s.words)
 	f := sorted(s)
 	if status == 0 && f.Code == chat.ErrorAPI && connectionLost.MatchString(s.all()) {
 		f.Code, f.Next = chat.ErrorNetwork, llm.NextStep(chat.ErrorNetwork)

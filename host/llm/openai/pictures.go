@@ -1,8 +1,9 @@
 package openai
 
 import (
+	"encoding/json"
+	"fmt"
 	"net/http"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -15,17 +16,43 @@ import (
 // without its pictures, and those are remembered. The message's own are never left
 // out without a word: the failure says what to do.
 
-// aboutPictures reports whether a request was refused for its pictures. Only the
-// words tell: bodies repeat what was sent, and so may the words with the model's name.
+// aboutPictures reports whether a request was refused for its pictures. Its
+// words tell, or the place that it points at; the rest of a body may repeat what was
+// sent, and the words the model's name.
 func (m *Model) aboutPictures(f *failure) bool {
 	switch f.Status {
 	case http.StatusRequestEntityTooLarge:
 		return true
 	case http.StatusBadRequest, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusNotFound:
-		name := regexp.MustCompile(`\b` + regexp.QuoteMeta(strings.ToValidUTF8(m.o.Model, "")) + `\b`)
-		return f.Code == chat.ErrorAPI && seeing.MatchString(name.ReplaceAllLiteralString(f.Message, ""))
+		said := f.Message + " " + strings.Join(pointed(f.raw), " ")
+		return f.Code == chat.ErrorAPI && seeing.MatchString(strings.ReplaceAll(nameless(said, m.o.Model), "_", " "))
 	}
 	return false
+}
+
+// pointed is what errors in a body call themselves, and the parameters and places of
+// the request that they point at. What they repeat of the request is none of it.
+func pointed(body []byte) []string {
+	var whole any
+	_ = json.Unmarshal(body, &whole) // what is no JSON points at nothing
+	return pointers(whole)
+}
+
+func pointers(part any) (list []string) {
+	switch part := part.(type) {
+	case []any:
+		for _, one := range part {
+			list = append(list, pointers(one)...)
+		}
+	case map[string]any:
+		for _, name := range []string{"code", "type", "param", "loc"} {
+			list = append(list, fmt.Sprint(part[name]))
+		}
+		for _, name := range []string{"error", "errors", "detail"} {
+			list = append(list, pointers(part[name])...)
+		}
+	}
+	return list
 }
 
 // blameless handles a refusal for pictures. It reports whether to ask again, now

@@ -30,6 +30,9 @@ func TestPicture_that_is_refused(t *testing.T) {
 		"body_too_large":  {413, "<html>Request Entity Too Large</html>", "413"},
 		"not_readable":    {400, `{"error":{"message":"Invalid base64 image_url.","code":"invalid_image_format"}}`, "Invalid base64"},
 		"no_such_format":  {415, `{"error":{"message":"unsupported image format"}}`, "unsupported"},
+		"of_a_place":      {422, `{"detail":[{"type":"string_type","loc":["body","messages",0,"content",1,"image_url"],"msg":"Input should be a valid string","input":{"url":"x"}}]}`, "valid string"},
+		"of_a_parameter":  {400, `{"error":{"message":"Invalid value","param":"messages[0].content[1].image_url","code":null}}`, "Invalid value"},
+		"of_a_code":       {400, `{"error":{"message":"The file could not be read","code":"invalid_image_format"}}`, "could not be read"},
 		"takes_no_images": {404, `{"error":{"message":"No endpoints found that support image input"}}`, "image input"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -87,17 +90,19 @@ func TestPicture_is_not_to_blame(t *testing.T) {
 		"of_the_model":        `{"error":{"message":"no such model"}}`,
 		"as_part_of_a_word":   `{"error":{"message":"no provisioned capacity for this revision"}}`,
 		"in_the_model's_name": `{"error":{"message":"the model test-vision-image does not exist"}}`,
+		"in_what_it_repeats":  `{"detail":[{"type":"missing","loc":["body","messages",0,"role"],"msg":"Field required","input":{"type":"image_url"}}]}`,
 		"in_what_was_sent":    `{"error":{"message":"no such model"},"request":{"content":[{"type":"image_url"}]}}`,
+		"without_its_vendor":  `{"error":{"message":"test-vision-image does not support the parameter temperature"}}`,
 		"for_another_reason":  `{"error":{"message":"Incorrect API key provided, so no image was read"}}`,
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			m, rec := serve(t, 400, []byte(body), openai.Options{Sees: true, Model: "test-vision-image"})
+			m, rec := serve(t, 400, []byte(body), openai.Options{Sees: true, Model: "maker/test-vision-image"})
 			o := ask(t, m, llm.Request{
 				Messages: append([]chat.Message{{Role: chat.RoleUser, Content: []chat.Block{img}}}, words("on")...),
 				Files:    func(chat.BlobID) ([]byte, error) { return []byte("x"), nil },
 			})
-			if o.err == nil || strings.Contains(o.err.Next, "picture") || len(rec.sent) != 1 {
+			if o.err == nil || strings.Contains(o.err.Next, "picture") || strings.Contains(o.err.Next, "images") || len(rec.sent) != 1 {
 				t.Errorf("%+v after %d requests", o.err, len(rec.sent))
 			}
 		})

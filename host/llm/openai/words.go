@@ -68,7 +68,7 @@ func read(data []byte) (t told, ok bool) {
 }
 
 // frameError is the error that a frame without choices tells.
-func frameError(data []byte) *failure {
+func frameError(data []byte, model string) *failure {
 	t, ok := read(data)
 	if !ok || isThere(t.Error) || !t.isError() {
 		return nil
@@ -77,7 +77,7 @@ func frameError(data []byte) *failure {
 	if !ok {
 		return nil
 	}
-	return vendorFailure(code, words)
+	return vendorFailure(said{words: words, code: code, model: model})
 }
 
 // vendorError takes the provider's words out of a body in any of the shapes
