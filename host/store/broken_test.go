@@ -3,6 +3,7 @@
 package store_test
 
 import (
+	"bytes"
 	"errors"
 	"io/fs"
 	"math/rand/v2"
@@ -10,6 +11,8 @@ import (
 	"path/filepath"
 	"testing"
 	"time"
+
+	"go.etcd.io/bbolt"
 
 	"github.com/margay/margay/host/store"
 	"github.com/margay/margay/protocol"
@@ -104,9 +107,37 @@ func TestStore_fails_and_closes_where_the_file_is_overwritten(t *testing.T) {
 	}
 }
 
-// A file that broke is put aside by the next start, even where that reads nothing of
-// what is damaged: it would serve the file anew, and break again.
-func TestOpen_puts_aside_what_broke(t *testing.T) {
+// marks reports whether the database of a directory is marked.
+func marks(t *testing.T, dir string) bool {
+	t.Helper()
+	_, err := os.Stat(filepath.Join(dir, "margay.db.broken"))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		t.Fatal(err)
+	}
+	return err == nil
+}
+
+// opensAll opens a store twice and looks for its conversations.
+func opensAll(t *testing.T, dir string, want int) {
+	t.Helper()
+	for range 2 {
+		s := must[*store.Store](t)(open(dir))
+		list, _, err := s.Conversations("", 100)
+		if err != nil || len(list) != want {
+			t.Errorf("%d conversations, want %d: %v", len(list), want, err)
+		}
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+	if marks(t, dir) {
+		t.Error("the mark is left")
+	}
+}
+
+// What broke is looked at by the next start. A disk that could not be read for a
+// moment breaks it too, and puts nothing aside.
+func TestOpen_goes_on_with_what_broke_and_is_sound(t *testing.T) {
 	t.Parallel()
 	dir := filled(t)
 	path := filepath.Join(dir, "margay.db")
@@ -120,21 +151,103 @@ func TestOpen_puts_aside_what_broke(t *testing.T) {
 	if err := soon(t, "close", s.Close); err != nil {
 		t.Error(err)
 	}
-	if err := os.WriteFile(path, whole, 0o600); err != nil { // all that opening reads is sound
+	if !marks(t, dir) {
+		t.Error("it broke and is not marked")
+	}
+	if err := os.WriteFile(path, whole, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	opensAll(t, dir, 20)
+}
+
+// A page is damaged that opening does not read: only with the mark it is looked at.
+func TestOpen_puts_aside_what_broke(t *testing.T) {
+	t.Parallel()
+	for name, damage := range map[string]func(page []byte){
+		"no_page":                 func(page []byte) { page[8] = 0xFF },
+		"leads_out_of_the_file":   func(page []byte) { copy(page[20:24], "\x00\x00\x00\x40") }, // where the first key lies
+		"keys_out_of_their_order": func(page []byte) { page[bytes.Index(page, []byte("record"))] = 'a' },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			dir := filled(t)
+			path := filepath.Join(dir, "margay.db")
+			damageLeaf(t, path, damage)
+			s := must[*store.Store](t)(open(dir))
+			if err := s.Close(); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(path+".broken", nil, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			_, err := open(dir)
+			wantFault(t, err, protocol.ReasonStoreBroken, "while it was in use", "kept as margay.db.damaged-")
+			if marks(t, dir) {
+				t.Error("the mark is left")
+			}
+			if err := os.WriteFile(path+".broken", nil, 0o600); err != nil { // putting aside was cut off
+				t.Fatal(err)
+			}
+			opensAll(t, dir, 0)
+		})
+	}
+}
+
+// Looking at all of a database may end the program, which must not start for ever.
+func TestOpen_gives_up_looking(t *testing.T) {
+	t.Parallel()
+	dir := filled(t)
+	if err := os.WriteFile(filepath.Join(dir, "margay.db.broken"), make([]byte, 3), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	_, err := open(dir)
-	wantFault(t, err, protocol.ReasonStoreBroken, "while it was in use", "kept as margay.db.damaged-")
-	if _, err := os.Stat(path + ".broken"); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("the mark is left: %v", err)
+	wantFault(t, err, protocol.ReasonStoreBroken, "came to no end", "kept as margay.db.damaged-")
+	opensAll(t, dir, 0)
+}
+
+// damageLeaf changes the last page of a database that holds a conversation.
+func damageLeaf(t *testing.T, path string, change func(page []byte)) {
+	t.Helper()
+	all, size := must[[]byte](t)(os.ReadFile(path)), os.Getpagesize()
+	db := must[*bbolt.DB](t)(bbolt.Open(path, 0o600, nil))
+	last := 0
+	err := db.View(func(tx *bbolt.Tx) error {
+		for id := range len(all) / size {
+			if info, err := tx.Page(id); err != nil || info == nil {
+				return err
+			} else if info.Type == "leaf" && bytes.Contains(all[id*size:(id+1)*size], []byte("record")) {
+				last = id
+			}
+		}
+		return nil
+	})
+	if err := errors.Join(err, db.Close()); err != nil || last == 0 {
+		t.Fatal(last, err)
 	}
-	if err := os.WriteFile(path+".broken", nil, 0o600); err != nil { // putting aside was cut off
+	change(all[last*size : (last+1)*size])
+	if err := os.WriteFile(path, all, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	for range 2 {
-		s = must[*store.Store](t)(open(dir))
-		if err := s.Close(); err != nil {
-			t.Error(err)
+}
+
+// A copy that breaks while it is made says nothing of the database, which is sound.
+func TestStore_is_not_marked_by_its_copy(t *testing.T) {
+	t.Parallel()
+	dir := filled(t)
+	path := filepath.Join(dir, "margay.db.compact")
+	whole := must[[]byte](t)(os.ReadFile(filepath.Join(dir, "margay.db")))
+	if err := os.WriteFile(path, whole, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := soon(t, "commit", func() error {
+		return store.BreakHalf(dir, path, func() { overwrite(t, path, 0) })
+	}); err == nil {
+		t.Error("noise took a change")
+	}
+	for _, name := range []string{"margay.db.broken", "margay.db.compact.broken"} {
+		if _, err := os.Stat(filepath.Join(dir, name)); !errors.Is(err, fs.ErrNotExist) {
+			t.Errorf("%s: %v", name, err)
 		}
 	}
+	opensAll(t, dir, 20)
 }

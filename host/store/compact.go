@@ -47,39 +47,39 @@ func (s *Store) compactNow() (before, after int64, err error) {
 	if err := os.Remove(path); err != nil && !errors.Is(err, os.ErrNotExist) {
 		return 0, 0, err
 	}
-	fresh, file, err := s.openFile(path, time.Second)
+	half, err := s.openHalf(path, time.Second)
 	if err != nil {
 		return 0, 0, err
 	}
-	if err = s.fillCopy(fresh); err == nil {
+	if err = s.fillCopy(half); err == nil {
 		// Both are open and locked, so that no other program can come in between.
 		err = os.Rename(path, s.path)
 	}
 	if err != nil {
-		return 0, 0, errors.Join(err, fresh.Close(), os.Remove(path))
+		return 0, 0, errors.Join(err, half.closeFile(), os.Remove(path))
 	}
 	// From here on the copy is the database, whatever the rest says.
 	err = syncDir(s.dir)
-	before, after = fileSize(s.db), fileSize(fresh)
+	before, after = fileSize(s.db), fileSize(half.db)
 	s.swap.Lock()
 	old := s.db
-	s.db, s.file = fresh, file
+	s.db, s.file = half.db, half.file
 	s.swap.Unlock()
 	return before, after, errors.Join(err, old.Close())
 }
 
 // fillCopy copies everything but the wish for a copy, and syncs once at the end.
-func (s *Store) fillCopy(fresh *bbolt.DB) error {
-	fresh.NoSync = true
-	err := guard(func() error { return bbolt.Compact(fresh, s.db, compactBatch) })
+func (s *Store) fillCopy(half *Store) error {
+	half.db.NoSync = true
+	err := guard(func() error { return bbolt.Compact(half.db, s.db, compactBatch) })
 	if err != nil {
 		return err
 	}
-	half := &Store{db: fresh, path: s.path, dir: s.dir}
-	j := &job{done: make(chan struct{}), fn: func(t tx) error { return t.top(inMeta).Delete([]byte(keyCompact)) }}
-	half.commit([]*job{j})
-	fresh.NoSync = false
-	return errors.Join(j.err, fresh.Sync())
+	if err := half.commitAlone(func(t tx) error { return t.top(inMeta).Delete([]byte(keyCompact)) }); err != nil {
+		return err
+	}
+	half.db.NoSync = false
+	return half.db.Sync()
 }
 
 func fileSize(db *bbolt.DB) (size int64) {

@@ -30,7 +30,7 @@
 //
 //	margay.db                 the database, 0600
 //	margay.db.compact         its copy while it is compacted
-//	margay.db.broken          the mark that it was found damaged while it was open
+//	margay.db.broken          the mark that it made no sense while it was open: the next start looks at all of it
 //	margay.db.damaged-TIME    one that could not be read, with its bytes in blobs.damaged-TIME
 //	blobs/ab/ab12….zst        bytes by the SHA-256 of what they decompress to
 //	blobs/tmp/                files being written

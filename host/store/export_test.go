@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"errors"
 	"path/filepath"
 	"time"
 
@@ -54,6 +55,18 @@ func OpenAround(dir string, between func()) (err error) {
 	}
 	between()
 	return s.found(s.prepare("1.0.0"))
+}
+
+// BreakHalf commits to a copy of the database in a directory, as compaction does, that
+// turns to noise under it.
+func BreakHalf(dir, path string, between func()) error {
+	half, err := (&Store{dir: dir, path: filepath.Join(dir, fileName)}).openHalf(path, time.Second)
+	if err != nil {
+		return err
+	}
+	between()
+	err = half.commitAlone(create)
+	return errors.Join(err, half.closeFile())
 }
 
 // PlantRoundForTest leaves an open round with a run in any state, which no

@@ -35,7 +35,7 @@ type Options struct {
 	Loose time.Duration
 	// Broken is called once, where the file turns out to be damaged while it is open.
 	// What uses the store may wait for ever then: its process is to end soon, and the
-	// next Open puts the file aside. nil is nobody.
+	// next Open looks at all of the file. nil is nobody.
 	Broken func()
 	Log    zerolog.Logger
 }
@@ -56,7 +56,8 @@ type Store struct {
 	// broken is set when bbolt panicked with locks that nobody lets go of any more:
 	// db is not to be used then, see broken.go.
 	broken atomic.Bool
-	tell   func() // of it
+	serves bool   // it is the data directory's, no copy that is being made
+	tell   func() // of broken
 
 	jobs    chan *job
 	poked   chan struct{} // a token when something was put away
@@ -83,7 +84,7 @@ func Open(o Options) (*Store, error) {
 	}
 	s := &Store{
 		dir: o.Dir, path: filepath.Join(o.Dir, fileName),
-		quiet: o.Quiet, loose: o.Loose, log: o.Log, tell: o.Broken,
+		quiet: o.Quiet, loose: o.Loose, log: o.Log, tell: o.Broken, serves: true,
 		blobs: newBlobFiles(filepath.Join(o.Dir, "blobs")),
 		jobs:  make(chan *job), poked: make(chan struct{}, 1), closing: make(chan struct{}), swept: make(chan struct{}),
 	}
@@ -105,7 +106,7 @@ func (s *Store) begin(o Options) error {
 	}
 	err := inspect(s.path)
 	if err == nil {
-		err = s.unmarked()
+		err = s.readMarked()
 	}
 	if errors.Is(err, fs.ErrNotExist) {
 		err = errors.Join(s.unmark(), s.createFile(o.LockTimeout)) // a mark may be left where putting aside was cut off
@@ -132,12 +133,13 @@ func (s *Store) found(err error) error {
 func (s *Store) prepare(program string) error {
 	err := s.examine()
 	if err == nil {
+		err = s.prove()
+	}
+	if err == nil {
 		err = s.blobs.prepare()
 	}
 	if err == nil {
-		j := &job{fn: migrate(program), done: make(chan struct{})}
-		s.commit([]*job{j})
-		err = j.err
+		err = s.commitAlone(migrate(program))
 	}
 	if panicked := (*panicError)(nil); errors.As(err, &panicked) {
 		err = damage{panicked.Error()}
@@ -155,14 +157,11 @@ func (s *Store) createFile(timeout time.Duration) error {
 	if err := os.Remove(fresh); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	db, _, err := s.openFile(fresh, timeout)
+	half, err := s.openHalf(fresh, timeout)
 	if err != nil {
 		return err
 	}
-	half := &Store{db: db, path: fresh, dir: s.dir}
-	j := &job{fn: create, done: make(chan struct{})}
-	half.commit([]*job{j})
-	if err := errors.Join(j.err, db.Close()); err != nil {
+	if err := errors.Join(half.commitAlone(create), half.closeFile()); err != nil {
 		return err
 	}
 	if err := os.Link(fresh, s.path); err == nil || errors.Is(err, fs.ErrExist) {
@@ -170,6 +169,12 @@ func (s *Store) createFile(timeout time.Duration) error {
 	}
 	// The file system has no links. The daemon's lock keeps others away.
 	return errors.Join(os.Rename(fresh, s.path), syncDir(s.dir))
+}
+
+// openHalf opens a database that is to take the place of the one that serves.
+func (s *Store) openHalf(path string, timeout time.Duration) (*Store, error) {
+	db, file, err := s.openFile(path, timeout)
+	return &Store{db: db, file: file, path: path, dir: s.dir}, err
 }
 
 // openFile opens a bbolt file. Contents that make bbolt refuse or panic are

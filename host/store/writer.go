@@ -110,6 +110,13 @@ func (s *Store) commit(jobs []*job) {
 	}
 }
 
+// commitAlone commits a change where no writer runs, or on its goroutine.
+func (s *Store) commitAlone(fn change) error {
+	j := &job{fn: fn, done: make(chan struct{})}
+	s.commit([]*job{j})
+	return j.err
+}
+
 // answer gives every job its outcome.
 func (s *Store) answer(jobs []*job, err error) {
 	for _, j := range jobs {
