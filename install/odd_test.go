@@ -3,6 +3,7 @@ package install_test
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
@@ -337,6 +338,11 @@ func TestInstall_that_fails_before_its_record_leaves_nothing(t *testing.T) {
 				p.mkdir(linuxData + tc.there)
 			case tc.there != "":
 				p.put(linuxData+tc.there, "lines")
+			}
+			if tc.there != "" { // with what a person may set of a folder that several share
+				if err := os.Chmod(p.file(linuxData), 0o775|fs.ModeSetgid|fs.ModeSticky); err != nil {
+					t.Fatal(err)
+				}
 			}
 			before := p.tree()
 			s := p.setup(linuxData)

@@ -2,6 +2,7 @@ package install_test
 
 import (
 	"encoding/xml"
+	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -29,11 +30,11 @@ func (p *person) setup(data string) install.Setup {
 		Machine: m, Source: source, Description: "Margay",
 		Want: install.Want{Host: host, Origins: []string{origin}, Program: data + sep + "bin" + sep + exe},
 		Data: data, Extension: data + sep + "extension", Marker: "margay.data",
-		Scaffold: []string{"margay.data", "tabs.json", "log/margay.log"}, Kept: []string{"keys", "margay.db", "blobs/??/*.zst"},
+		Scaffold: []string{"margay.data", "tabs.json", "log/margay.log"}, Kept: []string{"keys", "keys.old", "margay.db", "blobs/??/*.zst"},
 		Prepare: func() error { // as the real one does
 			p.mkdir(log)
 			write(p.t, p.file(marker), "mark")
-			return os.Chmod(p.file(data), 0o700)
+			return errors.Join(os.Chmod(p.file(data), 0o700), os.Chmod(p.file(log), 0o700))
 		},
 		Files: fstest.MapFS{"manifest.json": {Data: []byte("{}")}, "icons/16.png": {Data: []byte("png")}, "build.txt": {Data: []byte("1")}},
 		Last:  "build.txt",
@@ -78,7 +79,7 @@ func (p *person) tree() map[string]string {
 		if d.IsDir() {
 			info, err := d.Info()
 			if err == nil {
-				all[path] = "folder " + info.Mode().Perm().String()
+				all[path] = "folder " + info.Mode().String()
 			}
 			return err
 		}
