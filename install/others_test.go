@@ -99,7 +99,7 @@ func TestSetup_leaves_what_others_put_beside_it(t *testing.T) {
 	p := newPerson(t, "linux", "/home/m")
 	p.put(project+"/bin/tool", "tool")
 	p.put(project+"/README", "read me")
-	if err := os.Chmod(p.file(project), 0o755); err != nil {
+	if err := os.Chmod(p.file(project), 0o755|fs.ModeSticky); err != nil {
 		t.Fatal(err)
 	}
 	before := p.tree()
@@ -123,9 +123,6 @@ func TestSetup_leaves_what_others_put_beside_it(t *testing.T) {
 	}
 	if len(out.Left) == 0 || !slices.ContainsFunc(out.Left, func(l install.Left) bool { return strings.Contains(l.At+l.Why, "note.txt") }) {
 		t.Errorf("it does not say what stays: %v", out.Left)
-	}
-	if info, err := os.Stat(p.file(project)); err != nil || info.Mode().Perm() != 0o755 {
-		t.Errorf("the folder was 0755 and is %v, %v", info.Mode().Perm(), err)
 	}
 }
 
@@ -166,6 +163,52 @@ func TestUninstall_data_too_that_leaves_a_key_has_failed(t *testing.T) {
 	}
 	if _, err := os.Stat(p.file(linuxData + "/installed.json")); err != nil {
 		t.Errorf("the record: %v", err)
+	}
+}
+
+// One that fails half-way is done once more: also where no record is, the folder
+// is still known for a data directory.
+func TestUninstall_data_too_that_fails_can_be_done_again(t *testing.T) {
+	t.Parallel()
+	p := newPerson(t, "linux", "/home/m")
+	s := p.setup("/home/m/project")
+	if err := s.Prepare(); err != nil {
+		t.Fatal(err)
+	}
+	p.put("/home/m/project/keys/of/mine", "key")
+	if _, err := s.Remove(true); err == nil {
+		t.Fatal("it is said to be done")
+	}
+	if !s.HoldsData() {
+		t.Error("with the keys there, it says that there is no data")
+	}
+	if err := os.RemoveAll(p.file("/home/m/project/keys")); err != nil {
+		t.Fatal(err)
+	}
+	p.put("/home/m/project/keys", "key")
+	if _, out := mustUninstall(t, s, true); !slices.Contains(out.Gone, "/home/m/project/keys") {
+		t.Errorf("gone: %v, left: %v", out.Gone, out.Left)
+	}
+}
+
+// Who has put aside a folder that stood in a file's place, as doctor says, has
+// mended that: it stays, is named, and keeps nothing else.
+func TestUninstall_data_too_leaves_a_folder_that_was_put_aside(t *testing.T) {
+	t.Parallel()
+	p := newPerson(t, "linux", "/home/m")
+	s := p.setup(linuxData)
+	mustInstall(t, s)
+	p.put(linuxData+"/keys.old/of/mine", "key")
+	p.put(linuxData+"/keys", "key")
+	_, out := mustUninstall(t, s, true)
+	if len(out.Left) != 1 || !strings.Contains(out.Left[0].Why, "keys.old") {
+		t.Errorf("left: %v", out.Left)
+	}
+	if p.read(linuxData+"/keys.old/of/mine") != "key" {
+		t.Error("it is gone")
+	}
+	if _, err := os.Stat(p.file(linuxData + "/keys")); err == nil {
+		t.Error("the keys are left")
 	}
 }
 
@@ -247,6 +290,54 @@ func TestInstall_keeps_what_force_replaced_after_another_margay_took_the_place(t
 			mustUninstall(t, other, false)
 			mustUninstall(t, s, false)
 			p.same(before)
+		})
+	}
+}
+
+// What no browser can read serves nobody: where another Margay has taken its
+// place since, that one is what uninstall puts back.
+func TestUninstall_puts_back_another_margay_and_not_what_nobody_could_read(t *testing.T) {
+	t.Parallel()
+	const key = `HKCU\Software\Google\Chrome\NativeMessagingHosts\com.margay.host`
+	linux := func(text string) func(p *person) {
+		return func(p *person) { p.put(userAt, text) }
+	}
+	for name, start := range map[string]func(p *person){
+		"linux_cut_off":    linux(`{"name": "com.marg`),
+		"linux_empty":      linux(""),
+		"linux_no_program": linux(`{"name": "com.margay.host"}`),
+		"windows_file_that_has_gone": func(p *person) {
+			if err := p.reg.SetValue(key, "", `C:\Cat\cat.json`); err != nil {
+				p.t.Fatal(err)
+			}
+		},
+		"windows_cut_off": func(p *person) {
+			p.put(`C:\Cat\cat.json`, `{"name": "com.marg`)
+			if err := p.reg.SetValue(key, "", `C:\Cat\cat.json`); err != nil {
+				p.t.Fatal(err)
+			}
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p, data, another := newPerson(t, "linux", "/home/m"), linuxData, "/home/m/other"
+			if strings.HasPrefix(name, "windows") {
+				p, data, another = newPerson(t, "windows", `C:\Users\m`), `C:\Users\m\Margay`, `C:\Users\m\Other`
+				p.mkdir(`C:\Users\m\AppData\Local\Google\Chrome\User Data`)
+			} else {
+				p.mkdir("/home/m/.config/google-chrome")
+			}
+			start(p)
+			s, other := p.setup(data), p.setup(another)
+			mustInstall(t, s)
+			mustInstall(t, other)
+			mustInstall(t, s)
+			mustUninstall(t, s, false)
+			for _, r := range p.Inspect(other.Want, []install.Browser{p.browser("chrome")}) {
+				if w := r.Winner(); w == nil || w.State != install.StateFound {
+					t.Errorf("the other Margay has lost its browser: %+v", r.Findings)
+				}
+			}
 		})
 	}
 }

@@ -118,7 +118,7 @@ func (s Setup) planPlace(b Browser, place Place, found Finding, r Record, want [
 	if err != nil {
 		return planned{}, fmt.Errorf("what stands there is not ours, and cannot be put back later, so it is left as it is: %w", err)
 	}
-	if e.Kind == KindManifest && !s.serves(before) {
+	if e.Kind == KindManifest && !s.serves(e.Kind, before) {
 		return planned{entry: e, written: w}, nil // of a Margay that has gone
 	}
 	e.Made = append(e.Made, s.madeBy(found.Program, e)...)
@@ -161,29 +161,48 @@ func (s Setup) manifestOf(place Place) string {
 
 // keepsBefore reports whether what the record knows to have stood at a place
 // counts more than what stands there now: another Margay took the place of what
-// another product had.
+// another product had. What no browser can read is nobody's loss, and counts less.
 func (s Setup) keepsBefore(r Record, e Entry, now string) bool {
 	i := slices.IndexFunc(r.Entries, e.same)
-	if i < 0 {
+	if i < 0 || r.Entries[i].Before == nil {
 		return false
 	}
-	noted := r.Entries[i].Before
-	return noted != nil && *noted != "" && !s.isMargays(e.Kind, *noted) && s.isMargays(e.Kind, now)
+	was, _ := s.of(e.Kind, *r.Entries[i].Before)
+	is, _ := s.of(e.Kind, now)
+	return was == ownerProduct && is == ownerMargay
 }
 
-// isMargays reports whether what stood at a place is some Margay's. Of a
-// manifest that is not there any more its name tells.
-func (s Setup) isMargays(k Kind, before string) bool {
+// owner says whose something is that stood at a place of ours.
+type owner int
+
+const (
+	ownerNobody  owner = iota // no browser can read it, or it starts nothing
+	ownerMargay               // this Margay, or one of another data directory
+	ownerProduct              // another product
+)
+
+// of says whose that is which stood at a place: a manifest, which is returned,
+// or the name of one. Of one that is not there any more its name tells.
+func (s Setup) of(k Kind, before string) (owner, manifest) {
 	m := s.Machine
 	if k == KindKey {
 		data, err := os.ReadFile(m.file(before))
+		if absent(err) && m.base(before) == s.Want.Host+".json" {
+			return ownerMargay, manifest{}
+		}
 		if err != nil {
-			return m.base(before) == s.Want.Host+".json"
+			return ownerNobody, manifest{}
 		}
 		before = string(data)
 	}
 	is, err := parseManifest([]byte(before))
-	return err == nil && m.ours(is.Path) && !m.forOthers(s.Want, is)
+	switch {
+	case err != nil || is.Path == "":
+		return ownerNobody, is
+	case m.ours(is.Path) && !m.forOthers(s.Want, is):
+		return ownerMargay, is
+	}
+	return ownerProduct, is
 }
 
 // before is what stands at a place that is not ours: the name of a manifest in

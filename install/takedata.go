@@ -72,7 +72,10 @@ func (s Setup) takeData(remains Record, dataToo bool, out *Removed) error {
 		out.DataKept = true
 		return remains.write(record)
 	}
-	if err := errors.Join(s.takeKept(kept, out), s.takeNamed(s.Scaffold)); err != nil {
+	if err := s.takeKept(kept, out); err != nil {
+		return err // the mark stays too: the next time has to know the folder for ours
+	}
+	if err := s.takeNamed(s.Scaffold); err != nil {
 		return err
 	}
 	if len(remains.Entries) > 1 {
@@ -171,7 +174,8 @@ func (s Setup) named(patterns []string) ([]string, error) {
 
 // takeNamed removes the files in the data directory that match patterns, and
 // the folders of the patterns where nothing else is in them. A folder in the
-// place of a file is nothing that we wrote, and may hold anything.
+// place of a file is nothing that we wrote, and may hold anything. One that a
+// person has put aside already is not in the way: it is left, as all that is not ours.
 func (s Setup) takeNamed(patterns []string) error {
 	names, err := s.named(patterns)
 	if err != nil {
@@ -184,6 +188,7 @@ func (s Setup) takeNamed(patterns []string) error {
 		info, err := os.Lstat(at)
 		switch {
 		case absent(err):
+		case err == nil && info.IsDir() && putAside(name):
 		case err == nil && info.IsDir():
 			failed = append(failed, fmt.Errorf("%s is a folder where Margay keeps a file: look into it, move it away or remove it, then try again",
 				s.Machine.join(s.Data, name)))
@@ -195,6 +200,12 @@ func (s Setup) takeNamed(patterns []string) error {
 	}
 	s.takeFolders(patterns)
 	return errors.Join(failed...)
+}
+
+// putAside reports whether a name is one that doctor's commands give to what
+// they put aside.
+func putAside(name string) bool {
+	return strings.HasSuffix(name, ".old") || strings.Contains(name, ".old-")
 }
 
 // takeFolders removes the folders of patterns where they are empty.

@@ -118,7 +118,7 @@ func (s Setup) takeManifest(e Entry, out *Removed) error {
 		out.leave(e.Path, "it is no longer what was installed (it starts %q)", is.Path)
 		return nil
 	}
-	if e.Before != nil && s.serves(*e.Before) {
+	if e.Before != nil && s.serves(e.Kind, *e.Before) {
 		if err := replaceFile(file, []byte(*e.Before), 0o644); err != nil {
 			return fmt.Errorf("put back the manifest that was there before: %w", err)
 		}
@@ -132,17 +132,17 @@ func (s Setup) takeManifest(e Entry, out *Removed) error {
 	return nil
 }
 
-// serves reports whether a manifest is to be put back: that of another Margay
-// only while there is one. What is not ours is not ours to judge.
-func (s Setup) serves(text string) bool {
-	is, err := parseManifest([]byte(text))
-	return err != nil || !s.Machine.ours(is.Path) || s.Machine.forOthers(s.Want, is) ||
-		s.Machine.isThere(is.Path) || s.Machine.samePath(is.Path, s.Want.Program)
-}
-
-// namesOne is the same of a manifest that a registry key names.
-func (s Setup) namesOne(manifest string) bool {
-	return s.Machine.base(manifest) != s.Want.Host+".json" || s.Machine.isThere(manifest)
+// serves reports whether what stood at a place is to be put back: what is some
+// Margay's only while there is that one. What is not ours is not ours to judge.
+func (s Setup) serves(k Kind, before string) bool {
+	owner, is := s.of(k, before)
+	switch {
+	case owner != ownerMargay:
+		return true
+	case k == KindKey:
+		return s.Machine.isThere(before)
+	}
+	return s.Machine.isThere(is.Path) || s.Machine.samePath(is.Path, s.Want.Program)
 }
 
 // takeKey removes a registry key that still names our manifest.
@@ -157,7 +157,7 @@ func (s Setup) takeKey(e Entry, out *Removed) error {
 	case !s.isOurs(named, s.manifestFile()):
 		out.leave(e.Path, "it is no longer what was installed (it names %s)", named)
 		return nil
-	case e.Before != nil && s.namesOne(*e.Before):
+	case e.Before != nil && s.serves(e.Kind, *e.Before):
 		if err := reg.SetValue(e.Path, e.Value, *e.Before); err != nil {
 			return err
 		}
