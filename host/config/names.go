@@ -28,7 +28,7 @@ func Scaffold() []string {
 func Kept() []string {
 	return []string{
 		"keys", "keys.new", "keys.old", "keys.old-[0-9]*",
-		"settings.json", half("settings.json"), "settings.json.old", "settings.json.old-[0-9]*",
+		"settings.json", "settings.json.old", "settings.json.old-[0-9]*",
 		"margay.db", "margay.db.new", "margay.db.compact", "margay.db.broken", "margay.db.damaged-*",
 		"blobs/[0-9a-f][0-9a-f]/*.zst", "blobs/tmp/*",
 		"blobs.damaged-*/[0-9a-f][0-9a-f]/*.zst", "blobs.damaged-*/tmp/*",

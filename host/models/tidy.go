@@ -67,7 +67,8 @@ func (s *Service) settle(ctx context.Context, k store.SavedKey) error {
 }
 
 // ForgetKeys removes every key from the system's keyring, which outlives the
-// data directory. Its error names the models whose keys are left there.
+// data directory, and from the file what the keyring may hold, too. Its error
+// names the models whose keys are left there.
 func (s *Service) ForgetKeys(ctx context.Context) error {
 	s.saving.Lock()
 	defer s.saving.Unlock()

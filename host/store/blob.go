@@ -202,7 +202,7 @@ func refer(t tx, conversation *bbolt.Bucket, loads []load) error {
 }
 
 // unrefer drops all references of a conversation and returns what nobody
-// refers to any more, and what was not written after a time for a message to come.
+// refers to any more and that was not written after a time for a message to come.
 func unrefer(t tx, conversation *bbolt.Bucket, before time.Time) (orphans []chat.BlobID, err error) {
 	all := t.top(inBlobs)
 	err = sub(conversation, inBlobs).ForEach(func(key, _ []byte) error {
