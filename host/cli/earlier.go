@@ -109,18 +109,23 @@ func (w installWords) daemon(d *earlier) {
 // like reports whether a daemon says of itself what a program says.
 func (d *earlier) like(p Program) bool { return d.Version == p.Version && d.Build == p.Build }
 
-// calledAs is how a person calls the program in a terminal: by its name where
-// PATH leads to it, and with the data directory where that is not the usual one
-// (MARGAY_DATA may not be set in the next terminal).
+// calledAs is how a person calls the program in a terminal: with the data
+// directory where that is not the usual one (MARGAY_DATA may not be set in the
+// next terminal).
 func (c *command) calledAs(s install.Setup) string {
-	words := []string{s.Want.Program}
-	if path, err := exec.LookPath("margay"); err == nil && sameFile(path, s.Want.Program) {
-		words = []string{"margay"}
-	}
+	words := []string{called(s)}
 	if !s.DataIsOurs {
 		words = append(words, "--data", s.Data)
 	}
 	return dial.CommandLine(words...)
+}
+
+// called is the program's name where PATH leads to it, else its path.
+func called(s install.Setup) string {
+	if path, err := exec.LookPath("margay"); err == nil && sameFile(path, s.Want.Program) {
+		return "margay"
+	}
+	return s.Want.Program
 }
 
 func sameFile(a, b string) bool {

@@ -56,9 +56,9 @@ func (c *command) uninstall(ctx context.Context, dataToo bool) error {
 	first, err := s.Unregister()
 	c.removed(first)
 	if err != nil {
-		return fmt.Errorf("%w; mend that, then run once more: %s", err, c.uninstallOnce(s))
+		return fmt.Errorf("%w; mend that, then run once more: %s", err, c.uninstallOnce(s, dataToo))
 	}
-	if err := c.endDaemon(ctx, s, dirs); err != nil {
+	if err := c.endDaemon(ctx, s, dirs, dataToo); err != nil {
 		first.DataKept = true // and so is the record, until the rest is done
 		return errors.Join(c.notRemoved(s, first, dataToo), err)
 	}
@@ -78,7 +78,7 @@ func (c *command) uninstall(ctx context.Context, dataToo bool) error {
 }
 
 // endDaemon ends what runs, and says before that a task is under way.
-func (c *command) endDaemon(ctx context.Context, s install.Setup, dirs config.Dirs) error {
+func (c *command) endDaemon(ctx context.Context, s install.Setup, dirs config.Dirs, dataToo bool) error {
 	o := dial.Options{Dirs: dirs, Version: c.Version, Build: c.Build}
 	if was, err := askDaemon(ctx, o); err == nil && was != nil {
 		switch {
@@ -89,17 +89,34 @@ func (c *command) endDaemon(ctx context.Context, s install.Setup, dirs config.Di
 		}
 	}
 	if err := dial.Stop(ctx, o); err != nil {
-		return fmt.Errorf("end the daemon: %w\nWhen it has ended, run once more: %s", err, c.uninstallOnce(s))
+		return fmt.Errorf("end the daemon: %w\nWhen it has ended, run once more: %s", err, c.uninstallOnce(s, dataToo))
 	}
 	return nil
 }
 
-// uninstallOnce says how to run it once more: the program may have gone.
-func (c *command) uninstallOnce(s install.Setup) string {
-	if !lies(s.Want.Program) {
-		return "uninstall, with the program you install from"
+// uninstallOnce is the command that was given, to be run once more: with this
+// program, unless it has gone.
+func (c *command) uninstallOnce(s install.Setup, dataToo bool) string {
+	exe, err := os.Executable()
+	switch {
+	case err != nil || !lies(exe):
+		return uninstallWords("margay", s, dataToo) + ", with the program you install from"
+	case sameFile(exe, s.Want.Program):
+		exe = called(s)
 	}
-	return c.calledAs(s) + " uninstall"
+	return uninstallWords(exe, s, dataToo)
+}
+
+// uninstallWords is the command by which a program uninstalls, as a terminal takes it.
+func uninstallWords(program string, s install.Setup, dataToo bool) string {
+	words := []string{program, "uninstall"}
+	if dataToo {
+		words = append(words, "--data-too")
+	}
+	if !s.DataIsOurs {
+		words = append(words, "--data", s.Data)
+	}
+	return dial.CommandLine(words...)
 }
 
 // notRemoved says what could not be removed, and the command that finishes it:
@@ -116,14 +133,7 @@ func (c *command) notRemoved(s install.Setup, r install.Removed, dataToo bool) e
 		c.say("When that is mended, finish it by hand:\n%s", byHand(runtime.GOOS, s, r))
 		return errPartly
 	}
-	words := []string{exe, "uninstall"}
-	if dataToo {
-		words = append(words, "--data-too")
-	}
-	if !s.DataIsOurs {
-		words = append(words, "--data", s.Data)
-	}
-	c.say("When that is mended, finish it: %s", dial.CommandLine(words...))
+	c.say("When that is mended, finish it: %s", uninstallWords(exe, s, dataToo))
 	return errPartly
 }
 
@@ -187,11 +197,7 @@ func (c *command) uninstallAgain(s install.Setup) string {
 	if err != nil || sameFile(exe, s.Want.Program) {
 		return ""
 	}
-	words := []string{exe, "uninstall", "--data-too"}
-	if !s.DataIsOurs {
-		words = append(words, "--data", s.Data)
-	}
-	return dial.CommandLine(words...)
+	return uninstallWords(exe, s, true)
 }
 
 func (c *command) afterwards(data string, kept bool, again string) {

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/margay/margay/extension"
+	"github.com/margay/margay/host/browser/browsertest"
 	"github.com/margay/margay/host/cli"
 	"github.com/margay/margay/host/cli/clitest"
 	"github.com/margay/margay/host/config"
@@ -38,6 +40,43 @@ func TestUninstall_tells_of_data_without_an_installation(t *testing.T) {
 	}
 	if got := w.run(env, "uninstall"); got.code != 0 || strings.Contains(got.stdout, "Your data") {
 		t.Errorf("once it has gone: exit code %d, %s", got.code, got.stdout)
+	}
+}
+
+// An uninstall that could not begin is run once more with all that was said, by
+// the program that was run, wherever the installed one is.
+func TestUninstall_once_more_says_all_that_was_said(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct {
+		own  bool
+		args []string
+		want string
+	}{
+		"data_too":         {args: []string{"--data-too"}, want: "EXE uninstall --data-too --data DATA\n"},
+		"data_stays":       {want: "EXE uninstall --data DATA\n"},
+		"by_the_installed": {own: true, args: []string{"--data-too"}, want: "EXE uninstall --data-too --data DATA\n"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t)
+			env := []string{"HOME=" + t.TempDir()}
+			if tc.own {
+				if !extension.Built() {
+					browsertest.Missing(t, "the extension is not built: run “make build”")
+				}
+				w.run(env, "install", "--browser", "chrome")
+				w.exe = w.dirs.Bin()
+			}
+			record := filepath.Join(w.dirs.Data, "installed.json")
+			if err := errors.Join(w.dirs.Prepare(), os.WriteFile(record, []byte(`{"version": 99}`), 0o600)); err != nil {
+				t.Fatal(err)
+			}
+			want := "run once more: " + strings.NewReplacer("EXE", w.exe, "DATA", w.dirs.Data).Replace(tc.want)
+			got := w.run(env, append([]string{"uninstall", "--data", w.dirs.Data}, tc.args...)...)
+			if got.code != cli.ExitFailed || !strings.HasSuffix(got.stderr, want) {
+				t.Errorf("exit code %d, %s%s\nwithout %q", got.code, got.stdout, got.stderr, want)
+			}
+		})
 	}
 }
 
