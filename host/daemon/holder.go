@@ -24,21 +24,31 @@ type Process struct {
 	Stopped bool
 }
 
-// Holder tells who holds the lock: on Linux the system is asked, elsewhere the text
-// of the lock, else the beacon, is believed where such a process is there.
+// Holder tells who holds the lock: on Linux the system is asked, elsewhere what is
+// noted of it is believed.
 func Holder(d config.Dirs) Process {
 	if pid, known := lockowner.Of(d.Lock()); known {
 		return Look(pid)
 	}
+	return believed(d)
+}
+
+// believed is the process of which the lock's text, else the beacon, speaks, where such
+// a process is there. Both outlive who wrote them, and their number may be an innocent
+// process's by now; so they count only while the lock is held.
+func believed(d config.Dirs) Process {
+	if held, err := Locked(d); err != nil || !held {
+		return Process{}
+	}
 	pid := noted(d)
-	if pid == 0 || !alive(pid) {
+	if pid <= 0 || !alive(pid) {
 		return Process{}
 	}
 	return Look(pid)
 }
 
-// noted is the process of which the lock's text, else the beacon, speaks. Where the
-// system does not let a locked file be read, the beacon says it.
+// noted is the number in the lock's text, else in the beacon: there are systems that do
+// not let a locked file be read.
 func noted(d config.Dirs) int {
 	if f, err := os.Open(d.Lock()); err == nil {
 		text, _ := io.ReadAll(io.LimitReader(f, 32))

@@ -1,7 +1,9 @@
 package daemon
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"strconv"
 
@@ -42,6 +44,18 @@ func takeLock(d config.Dirs) (*lock, error) {
 	// beacon, it is all that others can know of us.
 	_ = os.WriteFile(d.Lock(), []byte(strconv.Itoa(os.Getpid())+"\n"), 0o600)
 	return &lock{f: f}, nil
+}
+
+// Locked reports whether a daemon holds the data directory. It leaves nothing
+// behind where none ever did. The shared lock is held for an instant only; a daemon
+// that starts at that instant says that it is held off, and is started again.
+func Locked(d config.Dirs) (bool, error) {
+	if _, err := os.Stat(d.Lock()); errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	f := flock.New(d.Lock(), flock.SetPermissions(0o600))
+	free, err := f.TryRLock()
+	return !free, errors.Join(err, f.Close())
 }
 
 // release gives the lock back. The file stays: removing it would let two

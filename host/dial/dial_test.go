@@ -272,6 +272,9 @@ func TestDial_lock_held_by_a_process_that_does_not_serve(t *testing.T) {
 	if !errors.As(err, &f) || f.Reason() != protocol.ReasonNoDaemon || !holds(f, os.Getpid()) {
 		t.Errorf("%v", err)
 	}
+	if held := (*dial.HeldError)(nil); !errors.As(err, &held) {
+		t.Errorf("it is not said to be held: %v", err)
+	}
 	if err := l.Unlock(); err != nil {
 		t.Fatal(err)
 	}

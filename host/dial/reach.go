@@ -150,8 +150,14 @@ func diagnosis(o Options) string {
 	return SeeWhy + CommandLine(o.Exe, "doctor", "--data", o.Dirs.Data) + "."
 }
 
+// HeldError is the fault of a lock whose holder answers nobody. Of all that keep a
+// daemon from being had, it alone is mended by ending that process.
+type HeldError struct{ *protocol.Fault }
+
+func (e *HeldError) Unwrap() error { return e.Fault }
+
 // heldFault tells of a process that holds the lock and answers nobody.
-func heldFault(o Options, p daemon.Process) *protocol.Fault {
+func heldFault(o Options, p daemon.Process) *HeldError {
 	who, next := "Another process", "Wait a moment and try again."
 	if p.Pid > 0 {
 		who = fmt.Sprintf("Process %d", p.Pid)
@@ -165,7 +171,7 @@ func heldFault(o Options, p daemon.Process) *protocol.Fault {
 		what = fmt.Sprintf("%s holds %s and was stopped (by SIGSTOP, or Ctrl+Z in a terminal), so no daemon answers.", who, o.Dirs.Lock())
 		next = fmt.Sprintf("Run: %s %d. Runs under way are interrupted and can be resumed. To let it go on instead, run: kill -CONT %d.", killCommand, p.Pid, p.Pid)
 	}
-	return protocol.NewFault(protocol.ReasonNoDaemon, what).WithNext(next + " " + diagnosis(o))
+	return &HeldError{protocol.NewFault(protocol.ReasonNoDaemon, what).WithNext(next + " " + diagnosis(o))}
 }
 
 // checkProgram says in words what keeps a program from being started.

@@ -3,11 +3,7 @@ package dial
 import (
 	"context"
 	"errors"
-	"io/fs"
-	"os"
 	"time"
-
-	"github.com/gofrs/flock"
 
 	"github.com/margay/margay/host/config"
 	"github.com/margay/margay/host/daemon"
@@ -86,7 +82,7 @@ func End(ctx context.Context, o Options) (pid int, err error) {
 		if err != nil && limited.Err() == nil {
 			return 0, err
 		}
-	} else if held, err := locked(o.Dirs); err != nil || !held {
+	} else if held, err := daemon.Locked(o.Dirs); err != nil || !held {
 		return 0, err
 	} else {
 		p := daemon.Holder(o.Dirs)
@@ -101,25 +97,13 @@ func End(ctx context.Context, o Options) (pid int, err error) {
 	return pid, err
 }
 
-// locked reports whether a daemon holds the data directory. It leaves nothing
-// behind where none ever did.
-func locked(d config.Dirs) (bool, error) {
-	if _, err := os.Stat(d.Lock()); errors.Is(err, fs.ErrNotExist) {
-		return false, nil
-	}
-	f := flock.New(d.Lock(), flock.SetPermissions(0o600))
-	free, err := f.TryRLock()
-	return !free, errors.Join(err, f.Close())
-}
-
 // awaitUnlocked waits until the daemon has ended, which its lock tells however
-// it ends. The shared lock is held for an instant only; a daemon that starts
-// at that instant says that it is held off, and is started again.
+// it ends.
 func awaitUnlocked(ctx context.Context, d config.Dirs) error {
 	tick := time.NewTicker(connectEvery)
 	defer tick.Stop()
 	for {
-		if held, err := locked(d); err != nil || !held {
+		if held, err := daemon.Locked(d); err != nil || !held {
 			return err
 		}
 		select {

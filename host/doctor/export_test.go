@@ -1,5 +1,7 @@
 package doctor
 
+import "github.com/margay/margay/protocol"
+
 // What parses foreign text, for tests.
 var (
 	LastErrors = lastErrors
@@ -16,6 +18,11 @@ func Size(n uint64) string { return (*tongue)(nil).in(size(n)) }
 // Listed says that a provider lists a model, in English.
 func Listed(m Model) string {
 	return (*tongue)(nil).in(Daemon{}.offered(m, []string{m.Name}, nil, 0).detail)
+}
+
+// Unreached is the command that is told where a daemon could not be had.
+func Unreached(o Options, err error, fault *protocol.Fault) string {
+	return (&outside{Options: o}).unreached(err, fault).command
 }
 
 // HanTables are the Chinese texts by the English ones: what is said here, and what

@@ -94,7 +94,7 @@ func (x *outside) daemon(ctx context.Context) finding {
 		x.refused = fault
 		return fine("it answers, and serves nobody: see the next check")
 	case errors.As(err, &fault) && fault.Reason() == protocol.ReasonNoDaemon:
-		return x.unreached(fault)
+		return x.unreached(err, fault)
 	}
 	return x.silent(limit, err)
 }
@@ -158,11 +158,14 @@ func (x *outside) crashed(before config.Beacon) finding {
 }
 
 // unreached is a daemon that could not be had. What is known of the cause was told
-// by the checks before; for what is not, it is started where its words are seen.
-func (x *outside) unreached(fault *protocol.Fault) finding {
+// by the checks before; for what is not, it is started where its words are seen. Whoever
+// holds the lock is to be ended only where that is what is wrong.
+func (x *outside) unreached(err error, fault *protocol.Fault) finding {
 	f := faulty(fault)
-	if pid := daemon.Holder(x.Dirs).Pid; f.command == "" && pid > 0 {
-		f.command = endStuck(pid)
+	if held := (*dial.HeldError)(nil); f.command == "" && errors.As(err, &held) {
+		if pid := daemon.Holder(x.Dirs).Pid; pid > 0 {
+			f.command = endStuck(pid)
+		}
 	}
 	if f.command == "" {
 		f.command = x.command("serve")
