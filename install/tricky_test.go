@@ -3,6 +3,7 @@ package install_test
 import (
 	"maps"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -53,11 +54,16 @@ func TestTricky_places_are_all_tried(t *testing.T) {
 		"uninstall": "TestUninstall_removes_only_what_install_wrote",
 		"two versions installed (per person and for all)": "TestInspect_says_which_of_two_wins",
 	}
+	tests := testsHere(t)
 	data := read(t, "testdata/tricky-places.txt")
 	for _, line := range strings.Split(strings.TrimSpace(data), "\n") {
 		if name := strings.TrimSpace(strings.Split(line, "|")[0]); !strings.HasPrefix(line, "#") {
-			if held[name] == "" {
+			test, part, _ := strings.Cut(held[name], "/")
+			switch {
+			case test == "":
 				t.Errorf("no test is named for the line %q", name)
+			case !strings.Contains(tests, "\nfunc "+test+"(") || part != "" && !strings.Contains(tests, `"`+part+`"`):
+				t.Errorf("%s, which is named for the line %q, is not here", held[name], name)
 			}
 			delete(held, name)
 		}
@@ -65,6 +71,20 @@ func TestTricky_places_are_all_tried(t *testing.T) {
 	if rest := slices.Sorted(maps.Keys(held)); len(rest) > 0 {
 		t.Errorf("lines that the case file no longer has: %q", rest)
 	}
+}
+
+// testsHere is the text of all test files of this folder.
+func testsHere(t *testing.T) string {
+	t.Helper()
+	files, err := filepath.Glob("*_test.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all strings.Builder
+	for _, name := range files {
+		all.WriteString(read(t, name))
+	}
+	return all.String()
 }
 
 // NM-08 and NM-09: a manifest says the path as the system writes it, in UTF-8,
