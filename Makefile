@@ -1,7 +1,7 @@
 # Margay. The two commands are `make run` and `make test`; each sets up what it needs.
 
 BUILD   := .build
-MARGAY  := $(BUILD)/margay
+MARGAY  := $(BUILD)/margay$(shell go env GOEXE 2>/dev/null)
 # With the texts that are embedded in the program.
 GO_SRC  := $(shell find host protocol tools install extension \( -name '*.go' -o -name '*.md' \) -not -path '*/node_modules/*' 2>/dev/null) go.mod go.sum
 TS_SRC  := $(shell find extension/src extension/static protocol/ts -type f 2>/dev/null) extension/build.mjs extension/tsconfig.json

@@ -2,7 +2,8 @@
 #
 #   powershell -ExecutionPolicy Bypass -File install.ps1 ...
 #
-#   .\install.ps1                              the program beside this script, or the one that make build made
+#   .\install.ps1                              the program (margay.exe, or of this machine's kind: margay-windows-amd64.exe)
+#                                              beside this script, or the one that make build made
 #   .\install.ps1 PATH                         that program, or an archive (.zip) that holds it
 #   .\install.ps1 URL [--sha256 HEX]           an archive or program from there, checked against HEX or URL.sha256
 #                                              (the latter from PowerShell 6 on)
@@ -39,9 +40,18 @@ function Read-Sum([string] $File) {
     return ([IO.File]::ReadAllText($File).Trim() -split '\s+')[0]
 }
 
+# What make dist calls this machine. In a PowerShell of 32 bits on a system of 64 the second variable tells.
+function Get-Kind {
+    $kind = $env:PROCESSOR_ARCHITECTURE
+    if ($env:PROCESSOR_ARCHITEW6432) { $kind = $env:PROCESSOR_ARCHITEW6432 }
+    if ($kind -eq 'x86') { return '386' }
+    return "$kind".ToLowerInvariant()
+}
+
 function Find-Beside {
     if ($PSScriptRoot) {
-        foreach ($candidate in @((Join-Path $PSScriptRoot 'margay.exe'), (Join-Path $PSScriptRoot '..\.build\margay.exe'))) {
+        foreach ($name in @('margay.exe', "margay-windows-$(Get-Kind).exe", '..\.build\margay.exe')) {
+            $candidate = Join-Path $PSScriptRoot $name
             if (Test-Path -LiteralPath $candidate -PathType Leaf) { return (Resolve-Path -LiteralPath $candidate).ProviderPath }
         }
     }

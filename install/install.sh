@@ -1,7 +1,7 @@
 #!/bin/sh
 # Puts Margay in place for the person who runs it, on Linux or macOS.
 #
-#   install.sh                            the program beside this script, or the one that make build made
+#   install.sh                            the program or the archive of this system beside this script, or what make build made
 #   install.sh PATH                       that program, or an archive (.tar.gz) that holds it
 #   install.sh URL [--sha256 HEX]         an archive or program from there, checked against HEX or URL.sha256 (the latter with curl only)
 #   ... | sh -s -- URL                    the same, with the script from a pipe
@@ -93,14 +93,24 @@ not_started() {
 	fail "$1 may not be executed: chmod +x it first"
 }
 
-# beside: the program where nothing was named
+# kind: what make dist calls this machine
+kind() {
+	arch=$(uname -m)
+	case $arch in
+	x86_64) arch=amd64 ;;
+	aarch64) arch=arm64 ;;
+	esac
+	printf '%s-%s' "$(uname -s | tr '[:upper:]' '[:lower:]')" "$arch"
+}
+
+# beside: the program, or an archive that holds it, where nothing was named
 beside() {
 	case $0 in
 	*.sh) ;;
 	*) fail "this script is read from a pipe, so nothing lies beside it: name what to install: sh -s -- PATH or URL" ;;
 	esac
 	here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
-	for candidate in "$here/margay" "$here/../.build/margay"; do
+	for candidate in "$here/margay" "$here/margay-$(kind).tar.gz" "$here/../.build/margay"; do
 		if [ -f "$candidate" ]; then
 			printf %s "$candidate"
 			return
@@ -117,7 +127,31 @@ system() {
 	esac
 }
 
+# help: the head of this script
+help() {
+	case $0 in
+	*.sh) ;;
+	*) fail "this script is read from a pipe, where its help cannot be shown: it stands at the head of it" ;;
+	esac
+	while IFS= read -r line; do
+		case $line in
+		'#!'*) ;;
+		'#'*)
+			line=${line#\#}
+			printf '%s\n' "${line# }"
+			;;
+		*) return ;;
+		esac
+	done <"$0"
+}
+
 main() {
+	case ${1-} in
+	-h | --help)
+		help
+		return
+		;;
+	esac
 	system
 	[ -n "${HOME-}" ] || fail "HOME is not set, so there is no telling where your browsers keep their settings"
 	source=
@@ -141,8 +175,9 @@ main() {
 	program=$source
 	case $source in
 	"")
-		program=$(beside)
-		[ -z "$sum" ] || check "$program" "$sum"
+		source=$(beside)
+		program=$source
+		[ -z "$sum" ] || check "$source" "$sum"
 		;;
 	*://*)
 		load "$source" "$sum"

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -175,6 +176,52 @@ func TestScript_takes_the_program_that_lies_here(t *testing.T) {
 	}
 	if out := h.must(script(t), "here"); !strings.Contains(out, "Program:") {
 		t.Errorf("it says %s", out)
+	}
+}
+
+// What make dist packs lies beside the script, by the name of the system: that of
+// this one is taken, no other, and only whole where a sum is named.
+func TestScript_takes_the_archive_beside_it(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct {
+		archive string
+		args    []string
+		says    string // "": it is installed
+	}{
+		"this_system":    {archive: runtime.GOOS + "-" + runtime.GOARCH},
+		"another_system": {archive: runtime.GOOS + "-vax", says: "no program beside this script"},
+		"wrong_sum":      {archive: runtime.GOOS + "-" + runtime.GOARCH, args: []string{"--sha256", strings.Repeat("0", 64)}, says: "nothing was installed"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			h, margay := newHome(t)
+			dir := t.TempDir()
+			write(t, filepath.Join(dir, "margay-"+tc.archive+".tar.gz"), string(archiveOf(t, margay)))
+			write(t, filepath.Join(dir, "install.sh"), read(t, script(t)))
+			out, err := h.run("/bin/sh", append([]string{filepath.Join(dir, "install.sh")}, tc.args...)...)
+			if tc.says == "" && (err != nil || !strings.Contains(out, "Program:")) || tc.says != "" && (err == nil || !strings.Contains(out, tc.says)) {
+				t.Errorf("%v: %s", err, out)
+			}
+		})
+	}
+}
+
+// The help tells what the script adds to the command, and writes nothing.
+func TestScript_help(t *testing.T) {
+	t.Parallel()
+	for _, flag := range []string{"-h", "--help"} {
+		out, err := exec.CommandContext(t.Context(), "/bin/sh", script(t), flag).CombinedOutput()
+		if err != nil || !strings.HasPrefix(string(out), "Puts Margay in place") {
+			t.Errorf("%s: %v: %s", flag, err, out)
+		}
+		for _, want := range []string{"MARGAY_LINK", "\n  install.sh URL [--sha256 HEX]", "--at-login"} {
+			if !strings.Contains(string(out), want) {
+				t.Errorf("%s does not say %q: %s", flag, want, out)
+			}
+		}
+		if strings.Contains(string(out), "set -eu") {
+			t.Errorf("%s shows more than the head: %s", flag, out)
+		}
 	}
 }
 
