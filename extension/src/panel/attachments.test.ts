@@ -133,6 +133,24 @@ describe("attachments", () => {
     expect(files.state.value.items).toEqual([]);
   });
 
+  it("stay_with_the_chat_that_is_left_and_are_stored_meanwhile", async () => {
+    const daemon = new FakeDaemon();
+    const files = rig(callerOf(daemon));
+    const added = files.add([file("a.txt"), file("b.txt")], "Pasted");
+    files.go("c1", "c2");
+    expect(states(files)).toEqual([]);
+    await files.add([file("c.txt")], "Pasted");
+    files.take();
+    await added;
+    files.go("c2", "c1");
+    expect(states(files)).toEqual(["ready", "ready"]);
+    expect(daemon.blobs.size).toBe(3);
+    // What is stored is kept with the words of the chat, and comes back with them.
+    files.go("c1", "c2");
+    files.go("c2", "c1");
+    expect(states(files)).toEqual([]);
+  });
+
   it("of_a_message_that_was_not_sent_come_back", () => {
     const files = rig();
     files.put([{ type: "image", blob: "b1", name: "a.png", size: 3 }]);

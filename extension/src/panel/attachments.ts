@@ -41,6 +41,8 @@ export class Attachments {
   readonly state = new Observable<FilesState>({ items: [], tooMany: [] });
   readonly #client: Pick<Client, "call">;
   readonly #aborts = new Map<number, AbortController>();
+  // What is not stored of a chat that was left: it goes on meanwhile.
+  readonly #aside = new Map<string, readonly Attached[]>();
   #turn: Promise<void> = Promise.resolve();
   #last = 0;
 
@@ -94,9 +96,20 @@ export class Attachments {
   /** The blocks to send. What was not taken stays with its reason, until it is removed. */
   take(): Block[] {
     const blocks = this.ready();
-    for (const abort of this.#aborts.values()) abort.abort();
+    for (const { key } of this.state.value.items) this.#aborts.get(key)?.abort();
     this.state.set({ items: this.state.value.items.filter((f) => f.state === "failed"), tooMany: [] });
     return blocks;
+  }
+
+  /** Goes to another chat. What is stored is kept with the words of the one that is left; the rest is put aside here. */
+  go(from: string, to: string): void {
+    const rest = this.state.value.items.filter((f) => f.state !== "ready");
+    if (rest.length > 0) this.#aside.set(from, rest);
+    const items = this.#aside.get(to) ?? [];
+    this.#aside.delete(to);
+    this.state.set({ items, tooMany: [] });
+    // The link may have been lost and found meanwhile.
+    if (items.some((f) => f.trouble?.kind === "noLink")) void this.look();
   }
 
   /** Puts blocks of a message that was not sent back. */
@@ -136,7 +149,7 @@ export class Attachments {
   }
 
   async #store({ key, name, trouble, file }: Attached): Promise<void> {
-    if (file === null || trouble !== null || !this.state.value.items.some((f) => f.key === key)) return;
+    if (file === null || trouble !== null || !this.#has(key)) return;
     const abort = new AbortController();
     this.#aborts.set(key, abort);
     try {
@@ -157,9 +170,15 @@ export class Attachments {
     }
   }
 
+  #has(key: number): boolean {
+    return [this.state.value.items, ...this.#aside.values()].some((items) => items.some((f) => f.key === key));
+  }
+
   #change(key: number, part: Partial<Attached>): void {
+    const changed = (items: readonly Attached[]) => items.map((f) => (f.key === key ? { ...f, ...part } : f));
     const { items, tooMany } = this.state.value;
-    if (items.some((f) => f.key === key)) this.state.set({ items: items.map((f) => (f.key === key ? { ...f, ...part } : f)), tooMany });
+    if (items.some((f) => f.key === key)) this.state.set({ items: changed(items), tooMany });
+    else for (const [chat, aside] of this.#aside) this.#aside.set(chat, changed(aside));
   }
 }
 

@@ -15,7 +15,7 @@ function rig(count = 3, wait: (route: string) => Promise<void> = () => Promise.r
     daemon.store({ ...conversation(`c${i}`, i % 2 === 0 ? `Even ${i}` : `Odd ${i}`), updatedAt }, []);
   }
   const lost = { on: false };
-  const told = { renamed: vi.fn(), closed: vi.fn(), reopened: vi.fn() };
+  const told = { renamed: vi.fn(), closed: vi.fn(), reopened: vi.fn(), deleted: vi.fn(), restored: vi.fn() };
   const open: { id: string | null } = { id: "c1" };
   const wire = callerOf(daemon);
   const client: typeof wire = {
@@ -164,13 +164,16 @@ describe("deleting", () => {
   });
 
   it("closes_the_chat_that_is_open_and_undoing_opens_it_again", async () => {
-    const { chats, item, open, closed, reopened } = rig();
+    const { chats, item, open, closed, reopened, deleted, restored } = rig();
     await chats.show();
     await chats.remove(item("c1"));
     expect(closed).toHaveBeenCalledOnce();
+    expect(deleted).toHaveBeenCalledWith("c1", chats.state.value.deleted[0]?.until);
+    expect(restored).not.toHaveBeenCalled();
     open.id = null;
     await chats.undo("c1");
     expect(reopened).toHaveBeenCalledWith("c1");
+    expect(restored).toHaveBeenCalledWith("c1");
   });
 
   it("undone_leaves_alone_what_was_opened_meanwhile", async () => {

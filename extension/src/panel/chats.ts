@@ -41,6 +41,10 @@ interface ChatsOptions {
   closed: () => void;
   /** A conversation that was open when it was deleted is back. */
   reopened: (conversation: string) => void;
+  /** A conversation was deleted, and can be brought back until then. */
+  deleted?: (conversation: string, until: string) => void;
+  /** One that was deleted is back. */
+  restored?: (conversation: string) => void;
   now?: () => number;
 }
 
@@ -127,6 +131,7 @@ export class Chats {
     const { id } = conversation;
     return this.#alone(id, async () => {
       const { until } = await this.#o.client.call("conversation.delete", { conversation: id });
+      this.#o.deleted?.(id, until);
       const wasOpen = this.#o.current() === id;
       if (wasOpen) this.#wereOpen.add(id);
       this.#changes++;
@@ -143,6 +148,7 @@ export class Chats {
     return this.#alone(id, async () => {
       try {
         const conversation = await this.#o.client.call("conversation.restore", { conversation: id });
+        this.#o.restored?.(id);
         await this.#putBack(conversation);
       } catch (error) {
         if (problemOf(error).kind === "not_found") this.#settle(id); // too late; anything else can be tried again

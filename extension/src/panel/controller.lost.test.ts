@@ -21,7 +21,7 @@ describe("a message that was refused", () => {
     daemon.failNext.set("conversation.send", "internal");
     await controller.send("the first", [{ type: "file", blob: "b1" }]);
     await controller.send("the second");
-    expect(returned).toEqual([{ text: "the first", files: [{ type: "file", blob: "b1" }], nonce: "n1" }]);
+    expect(returned).toEqual([{ text: "the first", files: [{ type: "file", blob: "b1" }], nonce: "n1", chat: "" }]);
     expect(store.model.messages.map((m) => m.content[0]?.text)).toEqual(["the second"]);
   });
 });
@@ -36,7 +36,7 @@ describe("a message on its way when its chat is left", () => {
     controller.newChat();
     open();
     await sending;
-    expect(returned).toEqual([{ text: "order it", files: [], nonce: "n1" }]);
+    expect(returned).toEqual([{ text: "order it", files: [], nonce: "n1", chat: "" }]);
     expect(store.model.pending).toBeNull();
   });
 
@@ -91,6 +91,24 @@ describe("a message on its way when its chat is left", () => {
     expect(store.model.conversation).toBeNull();
   });
 
+  it("comes_back_to_that_chat_where_it_then_fails", async () => {
+    const daemon = new FakeDaemon();
+    daemon.store(conversation("c1"), []);
+    daemon.store(conversation("c2"), []);
+    const { store, controller, returned, page } = await opened(rig(daemon, "c1"));
+    expect(store.model.place.chat).toBe("c1");
+    await until(() => store.model.conversation !== null);
+    const { passed, open } = gate();
+    page.looked = passed;
+    daemon.failNext.set("conversation.send", "internal");
+    const sending = controller.send("order it");
+    await controller.open("c2");
+    open();
+    await sending;
+    expect(returned).toMatchObject([{ text: "order it", chat: "c1" }]);
+    expect(store.model.place.chat).toBe("c2");
+  });
+
   it("that_came_back_for_want_of_a_link_is_neither_sent_nor_given_back_again", async () => {
     const { daemon, store, controller, returned, page } = await opened(rig());
     const { passed, open } = gate();
@@ -124,7 +142,8 @@ describe("a message on its way when its chat is left", () => {
     });
     await until(() => store.model.conversation?.id === "c2");
     await until(() => daemon.count("conversation.messages") >= 2 && store.model.loading === "none");
-    expect(returned.map((u) => u.text)).toEqual(["order it"]);
+    // It is of the chat that it was written in.
+    expect(returned).toMatchObject([{ text: "order it", chat: "c1" }]);
     expect(sent(daemon)).toHaveLength(1);
     expect(store.model.pending).toBeNull();
   });

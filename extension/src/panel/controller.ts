@@ -38,7 +38,7 @@ interface ControllerOptions {
   memory: Memory;
   /** Tells the panels of other windows that a run has begun in a conversation. */
   tell: (conversation: string) => void;
-  /** A message that was not sent is given up; what it held is not lost. */
+  /** A message that was not sent is given up; what it held is not lost, and is of the chat that it was written in. */
   giveBack: (unsent: Unsent) => void;
   /** A new conversation has begun: the open one, or one that was left meanwhile, with the model that it was sent for. */
   begun: (conversation: string, left?: { model: string }) => void;
@@ -76,12 +76,15 @@ export class Controller {
     });
     client.on("run.event", (delivery, bytes) => this.#pump.receive(delivery, bytes));
     client.onLink((link) => this.#linkChanged(link));
+    // What is written before there is a link is of the chat that is then opened.
+    const last = options.memory.load();
+    if (last !== null) store.dispatch({ type: "remembered", chat: last });
     this.#linkChanged(client.link);
   }
 
   /** Opens a conversation in place of the present one. */
   async open(conversation: string): Promise<void> {
-    this.#leave("opening");
+    this.#leave("opening", conversation);
     this.#opening = conversation;
     this.#o.memory.save(conversation);
     await this.#load(conversation);
@@ -89,7 +92,7 @@ export class Controller {
 
   /** Begins a new conversation. Nothing is stored until the first message. */
   newChat(): void {
-    this.#leave("none");
+    this.#leave("none", "");
     this.#o.memory.save(null);
   }
 
@@ -127,11 +130,11 @@ export class Controller {
 
   /** Gives up the message that could not be sent. */
   takeBack(): void {
-    const { pending } = this.#o.store.model;
+    const { pending, place } = this.#o.store.model;
     if (pending === null) return;
     if (this.#flight !== null) this.#flight.chat = "givenBack";
     this.#o.store.dispatch({ type: "discardPending" });
-    this.#o.giveBack(unsentOf(pending));
+    this.#o.giveBack(unsentOf(pending, place.chat));
   }
 
   async stop(): Promise<void> {
@@ -188,7 +191,7 @@ export class Controller {
   }
 
   // What was not sent, or waits for a link, does not go with the chat that is left; what is on its way arrives or comes back.
-  #leave(loading: "none" | "opening"): void {
+  #leave(loading: "none" | "opening", chat: string): void {
     if (this.#o.store.model.link.state !== "open" || this.#flight === null) this.takeBack();
     else this.#flight.chat = "left";
     this.#flight = null;
@@ -196,7 +199,7 @@ export class Controller {
     this.#opening = null;
     this.#lost = null;
     this.#detach();
-    this.#o.store.dispatch({ type: "leave", loading });
+    this.#o.store.dispatch({ type: "leave", loading, chat });
   }
 
   #detach(): void {
@@ -260,6 +263,7 @@ export class Controller {
   async #deliver(pending: Pending): Promise<void> {
     const { store, client } = this.#o;
     const flight: Flight = { chat: "open" };
+    const { chat } = store.model.place;
     this.#flight = flight;
     store.dispatch({ type: "sending", pending });
     try {
@@ -271,7 +275,7 @@ export class Controller {
       this.#passOver(reply);
     } catch (error) {
       if (flight.chat === "open") this.#refused(pending.nonce, error);
-      if (flight.chat === "left") this.#o.giveBack(unsentOf(pending));
+      if (flight.chat === "left") this.#o.giveBack(unsentOf(pending, chat));
     } finally {
       if (this.#flight === flight) this.#flight = null;
     }
@@ -393,6 +397,6 @@ function isLost(error: unknown): boolean {
   return error instanceof FaultError && error.reason === "closed";
 }
 
-function unsentOf({ text, files, nonce }: Pending): Unsent {
-  return { text, files, nonce };
+function unsentOf({ text, files, nonce }: Pending, chat: string): Unsent {
+  return { text, files, nonce, chat };
 }

@@ -32,6 +32,7 @@ function main(): void {
   const connection = new Connection((options) => surfaceClient("panel", options));
   const returned = new Observable<Unsent>({ text: "", files: [] });
   const models = new ModelChoice(connection, localStorage);
+  const draft = new Drafts({ kept: localStorage, hold: browserLocks(navigator.locks), id: crypto.randomUUID(), now: () => Date.now() });
   const controller = new Controller({
     client: connection,
     store,
@@ -56,9 +57,10 @@ function main(): void {
     renamed: (conversation) => store.dispatch({ type: "renamed", conversation }),
     closed: () => controller.newChat(),
     reopened: (conversation) => void controller.open(conversation),
+    deleted: (conversation, until) => draft.forget(conversation, until),
+    restored: (conversation) => draft.restore(conversation),
   });
   const files = new Attachments(connection);
-  const draft = new Drafts({ kept: localStorage, hold: browserLocks(navigator.locks), id: crypto.randomUUID(), now: () => Date.now() });
   const front = new Front({ address: () => currentAddress(chrome.tabs), changed: whenAnotherPage });
   void front.look();
   const parts = { store, chats, models, files, draft, returned, front };

@@ -62,10 +62,19 @@ export interface Pending {
   problem: Problem | null;
 }
 
+/** The chat that a person writes in, also while it is being opened. */
+export interface Place {
+  /** Changes when the person goes elsewhere; not when the chat that they write in begins. */
+  visit: number;
+  /** The id of its conversation; empty for a chat that has not begun. */
+  chat: string;
+}
+
 export interface Model {
   link: Link;
   status: Status | null;
   conversation: Conversation | null;
+  place: Place;
   /** Oldest first, each id once. */
   messages: readonly Message[];
   /** The cursor of the page before the oldest message; empty when there is none. */
@@ -85,6 +94,7 @@ export const emptyModel: Model = {
   link: { state: "connecting" },
   status: null,
   conversation: null,
+  place: { visit: 0, chat: "" },
   messages: [],
   older: "",
   loading: "none",

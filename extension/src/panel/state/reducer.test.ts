@@ -230,6 +230,29 @@ describe("sending", () => {
 });
 
 it("leaving_a_conversation_keeps_the_link_and_forgets_the_rest", () => {
-  const model = play({ type: "link", link: { state: "connecting" } }, ...watching, events(begin, add("a")), { type: "leave", loading: "opening" });
-  expect(model).toEqual({ ...emptyModel, loading: "opening" });
+  const model = play({ type: "link", link: { state: "connecting" } }, ...watching, events(begin, add("a")), { type: "leave", loading: "opening", chat: "c2" });
+  expect(model).toEqual({ ...emptyModel, loading: "opening", place: { visit: 1, chat: "c2" } });
+});
+
+describe("where a person writes", () => {
+  const problem = (kind: "not_found" | "other") => ({ type: "problem", problem: { kind, detail: "", next: "" }, unread: true }) as const;
+  const opening: Action = { type: "leave", loading: "opening", chat: "c1" };
+  const page: Action = { type: "page", page: { conversation: conversation(), messages: [], live: [] }, older: false };
+
+  it.each([
+    ["is_the_chat_that_will_be_opened", [{ type: "remembered", chat: "c1" }], { visit: 1, chat: "c1" }],
+    ["is_the_chat_that_is_being_opened_and_then_open", [opening, page], { visit: 1, chat: "c1" }],
+    ["is_a_new_one_where_a_chat_could_not_be_opened", [opening, problem("other")], { visit: 2, chat: "" }],
+    ["goes_on_in_a_new_one_where_a_chat_is_gone", [opening, problem("not_found")], { visit: 1, chat: "" }],
+    ["stays_where_older_messages_could_not_be_read", [opening, page, problem("not_found")], { visit: 1, chat: "c1" }],
+  ] as const)("%s", (_name, actions, place) => {
+    expect(play(...actions).place).toEqual(place);
+  });
+
+  it("goes_on_in_a_chat_that_begins", () => {
+    const pending = { nonce: "n1", text: "do it", files: [], state: "sending", problem: null } as const;
+    const reply = { conversation: conversation("c9"), run: run({ conversation: "c9" }), message: "m1" };
+    const model = play({ type: "sending", pending }, { type: "accepted", nonce: "n1", reply, now: 0 });
+    expect(model.place).toEqual({ visit: 0, chat: "c9" });
+  });
 });

@@ -11,7 +11,9 @@ export type Action =
   | { type: "link"; link: Link }
   | { type: "status"; status: Status }
   /** Leaves the present conversation for another one, or for none. */
-  | { type: "leave"; loading: Model["loading"] }
+  | { type: "leave"; loading: Model["loading"]; chat?: string }
+  /** This conversation is going to be opened as soon as there is a link. */
+  | { type: "remembered"; chat: string }
   | { type: "loadingOlder" }
   | { type: "page"; page: MessagePage; older: boolean }
   | { type: "sending"; pending: Pending }
@@ -36,7 +38,9 @@ export function reduce(model: Model, action: Action): Model {
     case "status":
       return { ...model, status: action.status };
     case "leave":
-      return { ...emptyModel, link: model.link, status: model.status, loading: action.loading };
+      return { ...emptyModel, link: model.link, status: model.status, loading: action.loading, place: goTo(model, action.chat ?? "") };
+    case "remembered":
+      return { ...model, place: goTo(model, action.chat) };
     case "loadingOlder":
       return { ...model, loading: "older" };
     case "page":
@@ -67,10 +71,20 @@ export function reduce(model: Model, action: Action): Model {
     case "renamed":
       return model.conversation?.id === action.conversation.id ? { ...model, conversation: action.conversation } : model;
     case "problem":
-      return { ...model, problem: action.problem, unread: action.unread === true, loading: "none" };
+      return { ...model, problem: action.problem, unread: action.unread === true, loading: "none", place: notOpened(model, action) };
     case "read":
       return withoutUnread(model);
   }
+}
+
+function goTo({ place }: Model, chat: string): Model["place"] {
+  return { visit: place.visit + 1, chat };
+}
+
+// A chat that could not be opened is none to write in: the next message begins a new one. Of one that is gone the words come along.
+function notOpened(model: Model, { problem, unread }: { problem: Problem | null; unread?: boolean }): Model["place"] {
+  if (unread !== true || model.conversation !== null) return model.place;
+  return problem?.kind === "not_found" ? { ...model.place, chat: "" } : goTo(model, "");
 }
 
 // A link that is not open carries no subscription: what the run does meanwhile
@@ -100,6 +114,7 @@ function addNewest(model: Model, page: MessagePage): Model {
   return {
     ...model,
     conversation: page.conversation,
+    place: { ...model.place, chat: page.conversation.id },
     messages: meets ? overlay(model.messages, stored) : [...stored, ...own],
     older: meets ? model.older : (page.next ?? ""),
     loading: "none",
@@ -118,6 +133,7 @@ function accept(model: Model, nonce: string, reply: SendReply, now: number): Mod
   const next: Model = {
     ...model,
     conversation: reply.conversation,
+    place: { ...model.place, chat: reply.conversation.id },
     pending: sent === null ? model.pending : null,
     problem: null,
     active: watch(null, reply.run),

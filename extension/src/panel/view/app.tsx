@@ -27,7 +27,12 @@ export type Services = Omit<Actions, "compose" | "edit"> & {
   takeBack: () => void;
 };
 
-const noDraft: Draft = { load: () => Promise.resolve({ text: "", files: [] }), save: () => undefined };
+const noDraft: Draft = {
+  enter: () => Promise.resolve({ text: "", files: [] }),
+  save: () => undefined,
+  renamed: () => undefined,
+  add: () => undefined,
+};
 
 export interface AppProps {
   store: Store;
@@ -61,14 +66,7 @@ export function App({ store, services, chats, models, files, draft = noDraft, re
     };
     return { ...services, newChat, dismissProblem, compose, edit: () => services.takeBack() };
   }, [services, insert]);
-  useEffect(
-    () =>
-      returned.subscribe((back) => {
-        files.put(back.files);
-        insert({ text: back.text, back });
-      }),
-    [returned, files, insert],
-  );
+  useEffect(() => returned.subscribe((back) => insert({ text: back.text, back })), [returned, insert]);
 
   const busy = busyRun(model);
   useEscape(busy !== null, actions.stop);
@@ -96,6 +94,7 @@ export function App({ store, services, chats, models, files, draft = noDraft, re
             draft={draft}
             files={files}
             pending={model.pending}
+            place={model.place}
             picker={picker}
             blind={answers.sees ? "" : nameOf(answers.spec, answers.label)}
           />

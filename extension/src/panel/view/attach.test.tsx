@@ -47,7 +47,7 @@ describe("a file", () => {
     const page = { conversation: conversation(), messages: [message], live: [] };
     // Kept with what is not sent, too: whoever opens the panel again sees it.
     localStorage.setItem("margay.draft.x", JSON.stringify({ text: "", files: [block], at: 1 }));
-    const draft = new Drafts({ kept: localStorage, hold: () => Promise.resolve(true), now: () => 2, id: "own" });
+    const draft = new Drafts({ kept: localStorage, hold: () => Promise.resolve(() => Promise.resolve()), now: () => 2, id: "own" });
     const { root } = await drawPanel({ draft, actions: [openLink, { type: "page", older: false, page }] });
     await settled(root, "ready");
     for (const place of [".strip-item", ".file-chip"]) {

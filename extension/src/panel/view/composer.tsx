@@ -8,7 +8,7 @@ import { strings } from "../../ui/strings";
 import { useObservable } from "../../ui/observable";
 import { type Attachments, underWay } from "../attachments";
 import { type Draft, nonceOf, type Unsent } from "../drafts";
-import type { Pending } from "../state/model";
+import type { Pending, Place } from "../state/model";
 import { ActionsContext } from "./actions";
 import { AttachButton, FileStrip, pasted } from "./attach";
 import { ArrowUp, Square } from "../../ui/icons";
@@ -44,13 +44,15 @@ interface ComposerProps {
   files: Attachments;
   /** What is on its way, or could not be sent. */
   pending: Pending | null;
+  /** The chat that is written in: each has words and files of its own. */
+  place: Place;
   /** Which model answers: the picker. */
   picker: VNode;
   /** The name of that model where it is given no images; else empty. */
   blind: string;
 }
 
-export function Composer({ busy, stopping, held, inserts, draft, files, pending, picker, blind }: ComposerProps): VNode {
+export function Composer({ busy, stopping, held, inserts, draft, files, pending, place, picker, blind }: ComposerProps): VNode {
   const { send } = useContext(ActionsContext);
   const box = useRef<HTMLTextAreaElement>(null);
   const [length, setLength] = useState(0);
@@ -60,14 +62,30 @@ export function Composer({ busy, stopping, held, inserts, draft, files, pending,
   const waits = underWay(attached);
   const ready = attached.items.some((f) => f.state === "ready");
   const before = useRef<Unsent | null>(null);
-  const { keep, wrote } = useDraft({ box, before, draft, files, pending, setLength });
+  const { keep, wrote, enter } = useDraft({ box, before, draft, files, pending, place, setLength });
   useFocus(box, busy, held);
-  useInserts(box, inserts, ({ length }, back) => {
-    setLength(length);
-    before.current = back ?? before.current;
+  const there = useRef(place);
+  useInserts(box, inserts, (text, back) => {
+    const { chat } = there.current;
+    if (back?.chat !== undefined && back.chat !== chat) return draft.add(back.chat, back);
+    if (box.current === null) return;
+    put(box.current, joined(text, box.current.value));
+    setLength(box.current.value.length);
+    if (back === null) return keep();
+    before.current = back;
+    files.put(back.files);
     // The message left the place where it was kept until now.
     keep();
   });
+  // After what comes back to the chat that is left.
+  useEffect(() => {
+    const { visit, chat } = there.current;
+    there.current = place;
+    if (chat === place.chat) return;
+    if (visit !== place.visit) return enter(chat);
+    draft.renamed(place.chat);
+    keep();
+  }, [place]);
 
   const submit = () => {
     const text = box.current?.value ?? "";
@@ -127,18 +145,29 @@ interface DraftProps {
   draft: Draft;
   files: Attachments;
   pending: Pending | null;
+  place: Place;
   setLength: (length: number) => void;
 }
 
 /** How long after the last key what is written is kept. */
 const keepAfterMs = 300;
 
-// What was being written when the panel ended is there again. It is kept until the daemon has taken it: what is on its way,
-// or was refused, too. What comes back: keeps it now, and says that something was written.
-function useDraft({ box, before, draft, files, pending, setLength }: DraftProps): { keep: () => void; wrote: () => void } {
+interface DraftWays {
+  /** Keeps it now. */
+  keep: () => void;
+  /** Something was written. */
+  wrote: () => void;
+  /** The person has left a chat for the present one. */
+  enter: (left: string) => void;
+}
+
+// What was being written when the panel ended, or when the chat was left, is there again. It is kept until the daemon has taken
+// it: what is on its way, or was refused, too.
+function useDraft({ box, before, draft, files, pending, place, setLength }: DraftProps): DraftWays {
   const sent = useRef(pending);
   sent.current = pending;
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const visits = useRef(0);
   const keep = () => {
     clearTimeout(timer.current);
     const { text = "", files: sentFiles = [] } = sent.current ?? {};
@@ -146,15 +175,29 @@ function useDraft({ box, before, draft, files, pending, setLength }: DraftProps)
     const blocks = [...sentFiles, ...files.ready()];
     draft.save({ text: words, files: blocks, nonce: nonceOf(sent.current ?? before.current, words, blocks) });
   };
-  useEffect(() => {
-    void draft.load().then((left) => {
-      if (box.current === null || (left.text === "" && left.files.length === 0)) return;
-      put(box.current, joined(left.text, box.current.value));
+  const take = (chat: string) => {
+    const visit = ++visits.current;
+    void draft.enter(chat).then((left) => {
+      if (visit !== visits.current || box.current === null || (left.text === "" && left.files.length === 0)) return;
+      fill(box.current, joined(left.text, box.current.value));
+      // Who goes to another chat reads first.
+      if (visit === 1) box.current.focus();
       setLength(box.current.value.length);
       before.current = left;
       files.put(left.files);
       keep();
     });
+  };
+  const enter = (left: string) => {
+    keep();
+    take(place.chat);
+    if (box.current !== null) box.current.value = "";
+    setLength(0);
+    before.current = null;
+    files.go(left, place.chat);
+  };
+  useEffect(() => {
+    take(place.chat);
     const unsubscribe = files.state.subscribe(keep);
     window.addEventListener("pagehide", keep);
     return () => {
@@ -167,7 +210,7 @@ function useDraft({ box, before, draft, files, pending, setLength }: DraftProps)
     clearTimeout(timer.current);
     timer.current = setTimeout(keep, keepAfterMs);
   };
-  return { keep, wrote };
+  return { keep, wrote, enter };
 }
 
 // A button that was pressed and is gone (Stop, Resume, Try again) takes the focus with it.
@@ -177,18 +220,12 @@ function useFocus(box: Box, busy: boolean, held: boolean): void {
   }, [busy, held]);
 }
 
-function useInserts(box: Box, { turn, take }: Inserts, inserted: (text: string, back: Unsent | null) => void): void {
+function useInserts(box: Box, { turn, take }: Inserts, insert: (text: string, back: Unsent | null) => void): void {
   useEffect(() => {
-    const field = box.current;
-    if (field === null) return;
     // Each goes before what is there, so that what was written first stands first.
     for (const { text, back } of take().toReversed()) {
-      if (text === null) {
-        field.focus();
-        continue;
-      }
-      put(field, joined(text, field.value));
-      inserted(field.value, back);
+      if (text === null) box.current?.focus();
+      else insert(text, back);
     }
   }, [turn]);
 }
@@ -242,7 +279,11 @@ function joined(text: string, draft: string): string {
 }
 
 function put(box: HTMLTextAreaElement, text: string): void {
-  box.value = text;
+  fill(box, text);
   box.focus();
+}
+
+function fill(box: HTMLTextAreaElement, text: string): void {
+  box.value = text;
   box.setSelectionRange(text.length, text.length);
 }

@@ -1,19 +1,30 @@
 // @vitest-environment jsdom
 import type { Block } from "@protocol/chat.gen";
+import type { MessagePage } from "@protocol/client.gen";
 import { beforeEach, describe, expect, it } from "vitest";
 import { problemOf } from "../../ui/problem";
 import { FaultError } from "../../wire";
-import type { Draft, Unsent } from "../drafts";
+import { type Draft, Drafts, type Unsent } from "../drafts";
 import { doing, one, soon } from "../testing/draw";
+import { conversation } from "../testing/make";
 import { composer, drawPanel, stubBrowser, type } from "../testing/panel";
 
-beforeEach(stubBrowser);
+beforeEach(() => {
+  stubBrowser();
+  localStorage.clear();
+});
 
 const note: Block = { type: "file", blob: "b1", name: "notes.txt", mimeType: "text/plain", size: 4 };
 
 function keptDraft(left: Unsent = { text: "", files: [] }): { draft: Draft; kept: () => Unsent } {
   let now = left;
-  return { draft: { load: () => Promise.resolve(left), save: (unsent) => (now = unsent) }, kept: () => now };
+  const draft = { enter: () => Promise.resolve(left), save: (unsent: Unsent) => (now = unsent), renamed: () => undefined, add: () => undefined };
+  return { draft, kept: () => now };
+}
+
+/** Drafts of a browser with one panel. */
+function realDrafts(): Drafts {
+  return new Drafts({ kept: localStorage, hold: () => Promise.resolve(() => Promise.resolve()), id: "p", now: () => 1 });
 }
 
 describe("what is not sent", () => {
@@ -115,3 +126,61 @@ describe("what is not sent", () => {
     await soon(() => expect(composer(root).value).toBe("the unsent words"));
   });
 });
+
+describe("what is written in a chat", () => {
+  it("is_there_when_that_chat_is_opened_and_in_no_other", async () => {
+    const { root, files, send, dispatch } = await drawPanel({ draft: realDrafts() });
+    await dispatch({ type: "leave", loading: "opening", chat: "c1" });
+    await type(root, "for the first");
+    await doing(() => files.put([note]));
+    await dispatch({ type: "page", page: pageOf("c1"), older: false });
+    expect(composer(root).value).toBe("for the first");
+    await dispatch({ type: "leave", loading: "opening", chat: "c2" });
+    await dispatch({ type: "page", page: pageOf("c2"), older: false });
+    expect(composer(root).value).toBe("");
+    expect(files.ready()).toEqual([]);
+    expect(one(root, "#send")).toHaveProperty("disabled", true);
+    await type(root, "for the second");
+    await doing(() => one(root, "#send").click());
+    expect(send).toHaveBeenCalledWith("for the second", [], undefined);
+    await dispatch({ type: "leave", loading: "opening", chat: "c1" });
+    await soon(() => expect(composer(root).value).toBe("for the first"));
+    expect(files.ready()).toEqual([note]);
+    await dispatch({ type: "leave", loading: "none", chat: "" });
+    await soon(() => expect(composer(root).value).toBe(""));
+  });
+
+  it("stays_when_the_chat_begins", async () => {
+    const drafts = realDrafts();
+    const { root, dispatch } = await drawPanel({ draft: drafts });
+    await type(root, "and then");
+    await dispatch({ type: "page", page: pageOf("c1"), older: false });
+    expect(composer(root).value).toBe("and then");
+    await dispatch({ type: "leave", loading: "none", chat: "" });
+    await soon(() => expect(composer(root).value).toBe(""));
+    await dispatch({ type: "leave", loading: "opening", chat: "c1" });
+    await soon(() => expect(composer(root).value).toBe("and then"));
+  });
+
+  it("is_joined_by_what_comes_back_to_it_wherever_the_person_is", async () => {
+    const { root, store, files, returned, dispatch } = await drawPanel({ draft: realDrafts() });
+    await dispatch({ type: "leave", loading: "opening", chat: "c1" });
+    await type(root, "and tell me");
+    // As when a chat is left whose message waits for a link.
+    await doing(() => {
+      returned.set({ text: "order it", files: [note], nonce: "n1", chat: "c1" });
+      store.dispatch({ type: "leave", loading: "opening", chat: "c2" });
+    });
+    expect(composer(root).value).toBe("");
+    expect(files.ready()).toEqual([]);
+    await doing(() => returned.set({ text: "look first", files: [], nonce: "n2", chat: "c1" }));
+    expect(composer(root).value).toBe("");
+    await dispatch({ type: "leave", loading: "opening", chat: "c1" });
+    await soon(() => expect(composer(root).value).toBe("look first\n\norder it\n\nand tell me"));
+    expect(files.ready()).toEqual([note]);
+  });
+});
+
+function pageOf(id: string): MessagePage {
+  return { conversation: conversation(id), messages: [], live: [] };
+}
