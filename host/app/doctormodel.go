@@ -21,6 +21,6 @@ func (d defaultModel) Find(ctx context.Context, spec string, env map[string]stri
 	}
 	name, _, _ := strings.Cut(c.Spec, ":")
 	v, _ := provider.Known(name)
-	m.OpenList = v.OpenList
+	m.KeyedList = v.KeyedList
 	return m, err
 }

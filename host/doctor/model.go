@@ -28,9 +28,9 @@ type Model struct {
 	BaseURL, AddressFrom string
 	// KeyFrom is what has its key, in the same words; empty where it has none.
 	KeyFrom string
-	// OpenList says that its provider lists its models for anybody, so that the list
-	// tells nothing of the key.
-	OpenList bool
+	// KeyedList says that its provider lists its models for holders of a key only; of
+	// any other the list tells nothing of the key.
+	KeyedList bool
 }
 
 // What decided where no variable did.
@@ -76,8 +76,9 @@ func (d Daemon) model(ctx context.Context, ask client.Diagnose) finding {
 }
 
 // offered judges by the list of models, which costs nothing: the address is tried
-// with it, the key where the list is for its holders only, and the name where it is listed. What only an answer of the model
-// could show is left to whoever wants to pay for it.
+// with it, the key where the list is for its holders only, and the name where it is
+// listed. What only an answer of the model could show is left to whoever wants to pay
+// for it.
 func (d Daemon) offered(m Model, names []string, err error, took time.Duration) finding {
 	paid := d.command("doctor", "--model")
 	var e *llm.Error
@@ -102,7 +103,7 @@ func (d Daemon) offered(m Model, names []string, err error, took time.Duration) 
 // keyTried reports whether a list of models shows that the key is good. What a
 // server at an address of a person's own asks for is not known.
 func (m Model) keyTried() bool {
-	return m.KeyFrom != "" && !m.OpenList && (m.AddressFrom == builtin || m.AddressFrom == "")
+	return m.KeyFrom != "" && m.KeyedList && (m.AddressFrom == builtin || m.AddressFrom == "")
 }
 
 // listless reports whether an error is that of a provider that has no list, or none

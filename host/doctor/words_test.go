@@ -116,10 +116,10 @@ func TestListed(t *testing.T) {
 		m   doctor.Model
 		key bool
 	}{
-		"a_key":         {doctor.Model{Name: "x", KeyFrom: "OPENAI_API_KEY", AddressFrom: "builtin"}, true},
-		"no_key":        {doctor.Model{Name: "x", AddressFrom: "builtin"}, false},
-		"an_open_list":  {doctor.Model{Name: "x", KeyFrom: "settings", AddressFrom: "builtin", OpenList: true}, false},
-		"another_place": {doctor.Model{Name: "x", KeyFrom: "settings", AddressFrom: "settings"}, false},
+		"a_key":         {doctor.Model{Name: "x", KeyFrom: "OPENAI_API_KEY", AddressFrom: "builtin", KeyedList: true}, true},
+		"no_key":        {doctor.Model{Name: "x", AddressFrom: "builtin", KeyedList: true}, false},
+		"an_open_list":  {doctor.Model{Name: "x", KeyFrom: "settings", AddressFrom: "builtin"}, false},
+		"another_place": {doctor.Model{Name: "x", KeyFrom: "settings", AddressFrom: "settings", KeyedList: true}, false},
 	} {
 		if got := doctor.Listed(tt.m); strings.Contains(got, "takes the key") != tt.key || !strings.Contains(got, "lists it") {
 			t.Errorf("%s: %s", name, got)

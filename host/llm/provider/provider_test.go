@@ -365,3 +365,14 @@ func TestVariablesListsWhatResolveReads(t *testing.T) {
 		}
 	}
 }
+
+// A list of models is taken for a proof of the key only where it is known to be one.
+func TestVendors_with_a_keyed_list(t *testing.T) {
+	t.Parallel()
+	keyed := []string{"openai", "deepseek"}
+	for _, v := range provider.Vendors() {
+		if want := slices.Contains(keyed, v.Name); v.KeyedList != want || v.KeyedList && !v.NeedsKey() {
+			t.Errorf("%s: %t, want %t", v.Name, v.KeyedList, want)
+		}
+	}
+}

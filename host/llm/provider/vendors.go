@@ -22,8 +22,9 @@ type Vendor struct {
 	KeyPage string
 	// Names are some of its models; the rest is had by asking it.
 	Names []string
-	// OpenList says that it lists its models for anybody, with or without a key.
-	OpenList bool
+	// KeyedList says that it lists its models for holders of a key only, so that a list
+	// shows that the key is good. Others list them for anybody, or it is not known.
+	KeyedList bool
 }
 
 // NeedsKey reports whether the vendor asks for a key.
@@ -35,15 +36,16 @@ func Vendors() []Vendor {
 		{
 			Name: "openai", Title: "OpenAI", BaseURL: openai.DefaultBaseURL, KeyVars: []string{"OPENAI_API_KEY"}, BaseVar: "OPENAI_BASE_URL",
 			KeyPage: "https://platform.openai.com/api-keys", Names: []string{"gpt-5-mini", "gpt-5", "gpt-4.1-mini"},
+			KeyedList: true,
 		},
 		{
 			Name: "openrouter", Title: "OpenRouter", BaseURL: "https://openrouter.ai/api/v1", KeyVars: []string{"OPENROUTER_API_KEY"}, BaseVar: "OPENROUTER_BASE_URL",
 			KeyPage: "https://openrouter.ai/keys", Names: []string{"openai/gpt-5-mini", "anthropic/claude-sonnet-4.5", "google/gemini-2.5-flash"},
-			OpenList: true,
 		},
 		{
 			Name: "deepseek", Title: "DeepSeek", BaseURL: "https://api.deepseek.com/v1", KeyVars: []string{"DEEPSEEK_API_KEY"}, BaseVar: "DEEPSEEK_BASE_URL",
 			KeyPage: "https://platform.deepseek.com/api_keys", Names: []string{"deepseek-chat", "deepseek-reasoner"},
+			KeyedList: true,
 		},
 		{
 			Name: "zhipu", Title: "智谱 (Zhipu)", BaseURL: "https://open.bigmodel.cn/api/paas/v4",
