@@ -70,14 +70,18 @@ func (o Options) noSpace() finding {
 	return broken("The disk of %s is full.", o.Dirs.Data).then("Make space on it: delete what you do not need, then try again.")
 }
 
-// disk judges the disk on which the folder lies.
+// disk asks for the disk on which the folder lies.
 func (o Options) disk(info os.FileInfo) finding {
-	dir := o.Dirs.Data
-	d, err := diskOf(dir)
+	d, err := diskOf(o.Dirs.Data)
 	if err != nil {
-		return shaky("It is not known how much space is left for %s: %v.", dir, err).then("Nothing needs to be done while all else is well.")
+		return shaky("It is not known how much space is left for %s: %v.", o.Dirs.Data, err).then("Nothing needs to be done while all else is well.")
 	}
-	space := size(d.free)
+	return o.judge(d, info)
+}
+
+// judge says what is wrong with a disk, or with who can look into the folder; the worst first.
+func (o Options) judge(d disk, info os.FileInfo) finding {
+	dir, space := o.Dirs.Data, size(d.free)
 	switch {
 	case d.free < spaceNone:
 		return o.noSpace().seen("%s, %s free", dir, space)
@@ -109,8 +113,9 @@ func reason(err error) error {
 	return err
 }
 
-// moveAside gives what stands there a name that is free: whoever removes Margay
-// knows these names ([config.Kept]), and what was put aside before is not overwritten.
+// moveAside gives what stands there a name that is free, so that what was put aside
+// before is not overwritten. Whoever removes Margay knows these names of keys and
+// settings ([config.Kept]).
 func moveAside(path string) string {
 	aside := path + ".old"
 	for n := 2; there(aside); n++ {

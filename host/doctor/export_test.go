@@ -1,6 +1,12 @@
 package doctor
 
-import "github.com/margay/margay/protocol"
+import (
+	"context"
+	"os"
+
+	"github.com/margay/margay/protocol"
+	"github.com/margay/margay/protocol/client"
+)
 
 // What parses foreign text, for tests.
 var (
@@ -18,6 +24,18 @@ func Size(n uint64) string { return (*tongue)(nil).in(size(n)) }
 // Listed says that a provider lists a model, in English.
 func Listed(m Model) string {
 	return (*tongue)(nil).in(Daemon{}.offered(m, []string{m.Name}, nil, 0).detail)
+}
+
+// Judge says in English what is wrong with a disk of that kind, and what mends it.
+func Judge(o Options, free uint64, kind string, info os.FileInfo) (state client.CheckState, cause, command string) {
+	f := o.judge(disk{free: free, kind: kind, network: network(kind)}, info)
+	return f.state, (*tongue)(nil).in(f.cause), f.command
+}
+
+// Page tries a page of each browser.
+func Page(ctx context.Context, d Daemon) (state client.CheckState, cause string) {
+	f := d.page(ctx)
+	return f.state, (*tongue)(nil).in(f.cause)
 }
 
 // Unreached is the command that is told where a daemon could not be had.

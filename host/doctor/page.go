@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"sync"
 	"time"
 
 	"github.com/margay/margay/host/browser"
@@ -31,9 +32,10 @@ func (d Daemon) page(ctx context.Context) finding {
 		return pageFault(err)
 	}
 	names, of := byBrowser(tabs)
+	all := d.everyBrowser(ctx, names, of)
 	lines, stuck := series{between: "; "}, series{between: ", "}
-	for _, name := range names {
-		tried := d.anyPage(ctx, of[name])
+	for i, name := range names {
+		tried := all[i]
 		for _, site := range tried.stuck {
 			stuck.add(plain(site))
 		}
@@ -84,6 +86,18 @@ func byBrowser(tabs []browser.Tab) (names []string, of map[string][]browser.Tab)
 		}
 	}
 	return names, of
+}
+
+// everyBrowser tries the browsers at the same time: one whose pages are stuck takes all
+// of its time, and several of them are to take no more.
+func (d Daemon) everyBrowser(ctx context.Context, names []string, of map[string][]browser.Tab) []tried {
+	out := make([]tried, len(names))
+	var all sync.WaitGroup
+	for i, name := range names {
+		all.Go(func() { out[i] = d.anyPage(ctx, of[name]) })
+	}
+	all.Wait()
+	return out
 }
 
 // tried is what came of the tabs of one browser.
