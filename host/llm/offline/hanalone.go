@@ -249,7 +249,7 @@ func (r *runner) boxAlone(name string) (*element, bool) {
 	if utf8.RuneCountInString(name) < 2 {
 		return nil, false
 	}
-	if c, err := r.page.pick(name, "box", r.page.boxes()); err == nil && boxRoles[c.el.role] && (c.own > 0.9 && c.query > 0.9) && sameNos(name, r.page.called(c.el)) {
+	if c, ok := r.boxFor(name); ok && boxRoles[c.el.role] && c.own > 0.9 && c.query > 0.9 {
 		return c.el, true
 	}
 	el := r.nearlyBox(name)

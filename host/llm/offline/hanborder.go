@@ -57,7 +57,7 @@ func hanPlain(prompt string) string {
 	sh := shield(prompt)
 	var b strings.Builder
 	for i, r := range prompt {
-		if r == '啥' && !sh[i] && !hanNothing.MatchString(prompt[:i]+"啥") && !hanAny.MatchString(prompt[i:]) {
+		if r == '啥' && !sh[i] && !hanNoQuestion(prompt[:i], prompt[i+len("啥"):]) {
 			b.WriteString("什么")
 			continue
 		}
@@ -75,11 +75,11 @@ func hanPlain(prompt string) string {
 	return plain
 }
 
-var (
-	// hanNothing and hanAny are what is no question: 备注写没啥要求, 啥都行.
-	hanNothing = lazyregexp.New(`没啥$`)
-	hanAny     = lazyregexp.New(`^啥[都也]`)
-)
+// hanNoQuestion reports whether 啥 asks for nothing between such words: 备注写没啥要求,
+// 啥都行.
+func hanNoQuestion(before, after string) bool {
+	return strings.HasSuffix(before, "没") || strings.HasPrefix(after, "都") || strings.HasPrefix(after, "也")
+}
 
 var (
 	// hanLinkNext is a name and its value behind a code: ZC-01120 忌口选无糖.

@@ -206,7 +206,7 @@ func (r *runner) unwanted(st step) (step, bool, error) {
 		return st, false, err
 	}
 	whole := hanEnd(hanFree(st.text))
-	if c, err := r.page.pick(whole, "box", r.page.boxes()); err == nil && c.own > 0.9 && sameNos(whole, r.page.called(c.el)) {
+	if r.boxNamed(whole) {
 		st.kind, st.verb, st.object = tick, "tick", whole
 		return st, true, nil
 	}
@@ -243,8 +243,14 @@ func (r *runner) withoutMine(st step) string {
 
 // boxNamed reports whether the page has a box to tick of that name.
 func (r *runner) boxNamed(name string) bool {
+	c, ok := r.boxFor(name)
+	return ok && c.own > 0.9
+}
+
+// boxFor is the box to tick that a name fits best, if it is not of the contrary.
+func (r *runner) boxFor(name string) (ranked, bool) {
 	c, err := r.page.pick(name, "box", r.page.boxes())
-	return err == nil && c.own > 0.9
+	return c, err == nil && sameNos(name, r.page.called(c.el))
 }
 
 var (

@@ -68,7 +68,7 @@ func (r *runner) choiceOrBox(part string) (setting, bool) {
 	if c, err := r.page.pick(part, "choice", r.page.choices()); err == nil && c.query > 0.9 && c.own > 0.3 {
 		return r.chosen(c), true
 	}
-	if c, err := r.page.pick(part, "box", r.page.boxes()); err == nil && c.query > 0.79 && c.own > 0.6 && boxRoles[c.el.role] && sameNos(part, r.page.called(c.el)) {
+	if c, ok := r.boxFor(part); ok && boxRoles[c.el.role] && c.query > 0.79 && c.own > 0.6 {
 		return setting{el: c.el, value: "true", name: r.page.called(c.el)}, true
 	}
 	return setting{}, false
