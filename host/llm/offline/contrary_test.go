@@ -19,6 +19,12 @@ func contraries() map[string]func(s *sim) *doc {
 		base + "/seats": func(*sim) *doc {
 			return &doc{title: "剧场", body: []*node{heading(1, "订位"), field("textbox", "备注"), button("提交预约", tells("已提交"))}}
 		},
+		base + "/mats": func(*sim) *doc {
+			return &doc{title: "健身房", body: []*node{
+				heading(1, "团课"), box("listitem", "", text("瑜伽"), text("周二 19:00"), button("取消预约", tells("已取消瑜伽"))), box("listitem", "", text("普拉提"), text("周四 19:00")),
+				field("textbox", "备注"), button("提交预约", tells("已提交")), button("预约普拉提课", tells("已约普拉提")),
+			}}
+		},
 		base + "/school": func(*sim) *doc {
 			return &doc{title: "舞蹈学校", body: []*node{
 				heading(1, "少儿舞蹈"), text("咨询电话：0512-8822 6110"), {role: "tab", name: "私教", press: tells("私教每节 300 元")}, button("报名", tells("已报名")),
@@ -44,6 +50,8 @@ func TestContrary(t *testing.T) {
 		{"classes", wish{"约瑜伽", nil, "", "未做", "已点击"}},
 		{"classes", wish{"约搏击", nil, "预约", "已预约搏击", "未做"}},
 		{"classes", wish{"订一下课程", nil, "", "未做", "已点击"}},
+		{"mats", wish{"约瑜伽", nil, "", "未做", "已点击"}},
+		{"mats", wish{"约普拉提", nil, "预约普拉提课", "已约普拉提", "未做"}},
 		{"seats", wish{"靠窗双人座的，提交预约", nil, "", "未做", "已点击"}},
 		{"seats", wish{"把会员停了，提交预约", nil, "", "未做", "已点击"}},
 		{"school", wish{"停车场在几号楼，咨询电话是多少，点私教看看，点报名", nil, "私教", "0512-8822 6110", "已报名"}},

@@ -265,7 +265,7 @@ func (r *runner) shortVerb(st step, body string) step {
 		}
 		seen[label] = true
 		for _, anchor := range []string{hanAnchor(rest), hanDaytime.ReplaceAllString(hanPointsAt.ReplaceAllString(rest, ""), "")} {
-			if _, ok, err := r.near(label, anchor, "button", list); ok && err == nil && anchor != "" {
+			if c, ok, err := r.near(label, anchor, "button", list); ok && err == nil && anchor != "" && !r.page.outOfRow(anchor, c.el) {
 				return st.pressing(label + " beside " + anchor)
 			}
 		}

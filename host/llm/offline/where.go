@@ -150,6 +150,32 @@ func (p *page) depthWith(want []string, el *element) int {
 	return at
 }
 
+// outOfRow reports whether an anchor has a row or card of its own, in which an element
+// does not stand that is not called by it either: 提交预约 below a list is nothing of the
+// row of 瑜伽.
+func (p *page) outOfRow(anchor string, el *element) bool {
+	want := words(anchor)
+	has := func(list []string) bool { return compare(want, list, nil).own >= 0.9 }
+	if len(want) == 0 || has(words(el.name())) {
+		return false
+	}
+	var smallest *element
+	for _, box := range slices.Backward(p.els) {
+		if !cardRoles[box.role] || !has(p.wordsIn(box, nil)) {
+			continue
+		}
+		inner := p.within(box)
+		if smallest != nil && slices.Contains(inner, smallest) {
+			continue
+		}
+		if box == el || slices.Contains(inner, el) {
+			return false
+		}
+		smallest = box
+	}
+	return smallest != nil
+}
+
 // wordsIn are the words of a box and all that is in it but one element.
 func (p *page) wordsIn(box, but *element) []string {
 	text := strings.Join(box.names, " ")
