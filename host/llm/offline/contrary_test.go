@@ -5,6 +5,12 @@ import "testing"
 // contraries are pages on which a reading that is a little off does the contrary.
 func contraries() map[string]func(s *sim) *doc {
 	return map[string]func(s *sim) *doc{
+		base + "/friends": func(*sim) *doc {
+			return &doc{title: "会员登记", body: []*node{
+				heading(1, "会员登记"), field("textbox", "姓名"), box("radiogroup", "核对", radio("对", false), radio("错", false)),
+				button("好友", tells("好友列表")), button("行程", tells("行程表")), button("对账", tells("对账单")), button("好的", tells("已关闭")), button("提交", tells("已登记")),
+			}}
+		},
 		base + "/join": func(*sim) *doc {
 			return &doc{title: "会员登记", body: []*node{
 				heading(1, "会员登记"), field("textbox", "姓名"), field("textbox", "备注"), check("接收优惠信息", false), box("radiogroup", "有无既往病史", radio("有", false), radio("无", false)), button("提交", tells("已登记")),
@@ -43,7 +49,16 @@ func contraries() map[string]func(s *sim) *doc {
 func TestContrary(t *testing.T) {
 	t.Parallel()
 	askOn(t, contraries(), []asked{
-		{"join", wish{"对，姓名填张三，备注填靠窗", holds{"姓名": "", "备注": ""}, "", "我不明白“对”", "已点击"}},
+		{"join", wish{"对，姓名填张三，备注填靠窗", holds{"姓名": "张三", "备注": "靠窗"}, "", "张三", "已点击"}},
+		{"friends", wish{"好，姓名填张三", holds{"姓名": "张三"}, "", "张三", "已点击"}},
+		{"friends", wish{"好的。姓名填张三", holds{"姓名": "张三", "核对": "?"}, "", "张三", "已点击"}},
+		{"friends", wish{"嗯，对，姓名填张三，提交", holds{"姓名": "张三", "核对": "?"}, "提交", "已登记", "未做"}},
+		{"friends", wish{"行,姓名填张三", holds{"姓名": "张三"}, "", "张三", "已点击"}},
+		{"friends", wish{"好", nil, "", "我不明白“好”", "已点击"}},
+		{"friends", wish{"好的", nil, "好的", "已关闭", "未做"}},
+		{"friends", wish{"对", holds{"核对": "对"}, "", "核对", "已点击"}},
+		{"friends", wish{"好，好友", nil, "好友", "好友列表", "未做"}},
+		{"friends", wish{"好友", nil, "好友", "好友列表", "未做"}},
 		{"join", wish{"不接收优惠信息", holds{"接收优惠信息": "false"}, "", "接收优惠信息", "已勾选"}},
 		{"join", wish{"姓名填张三，既往病史无", holds{"姓名": "张三", "有无既往病史": "无"}, "", "张三", "已点击"}},
 		{"join", wish{"备注写没啥要求", holds{"备注": "没啥要求"}, "", "没啥要求", "已点击"}},

@@ -56,7 +56,7 @@ func hanSteps(prompt string) []step {
 				continue
 			}
 		}
-		clause = hanAfterGoal(clause)
+		clause = hanAfterGoal(hanAgreedLead.ReplaceAllString(clause, "$1"))
 		if topic != "" {
 			clause = hanItself.ReplaceAllString(clause, "${1}"+topic+"的")
 		}

@@ -6,11 +6,16 @@ import (
 	"github.com/margay/margay/host/lazyregexp"
 )
 
+const hanAgreed = `(?:好|行|对|嗯+|哦|噢)[的吧啊呀嘞了]?`
+
 var (
 	// hanTells tells of the person or the reason, and bids nothing.
 	hanTells = lazyregexp.New(`^(?:因为|由于|主要是?|最近|刚刚?|我(?:的|家|们)?|他|她|孩子|老人|家里|反正)[^：:=\d“”"「」]*$|^[^：:=\d“”"「」]{4,}(?:了|呢|嘛|而已)$`)
 	// hanDoneTo bids something though it is told like a remark: 把会员停了, 这本借了.
 	hanDoneTo = lazyregexp.New(`^(?:把|将|给)|(?:取消|停|关|[` + hanShortVerbs + `])掉?了$`)
+	// hanAgrees is what people say to each other before they bid something.
+	hanAgrees     = lazyregexp.New(`^(?:` + hanAgreed + `[\s，,、。！!]*)+$`)
+	hanAgreedLead = lazyregexp.New(`(?s)^\s*(?:` + hanAgreed + `[，,]\s*)+(\S.*)$`)
 	// hanSearches begins the name of a button that starts a search.
 	hanSearches = lazyregexp.New(`^(?:搜|查|检索)\p{Han}{0,3}$`)
 )
@@ -47,6 +52,32 @@ func (r *runner) passesOver(steps []step) bool {
 	}
 	r.passed = append(r.passed, st)
 	return true
+}
+
+// hanInterjects reports whether a step is no more than an interjection: 好，姓名填张三
+// bids nothing with 好.
+func hanInterjects(st step) bool {
+	return st.zh && st.kind == unclear && hanAgrees.MatchString(st.text)
+}
+
+// pastInterjection gives the steps after an interjection. One alone means what has just
+// this name, and never 好友.
+func (r *runner) pastInterjection(steps []step) ([]step, error) {
+	st := steps[0]
+	if len(steps) > 1 {
+		return steps[1:], nil
+	}
+	if err := r.current(); err != nil {
+		return steps, err
+	}
+	if len(calledJust(st.text, r.page.pressable(pressRoles, "button"))) > 0 {
+		return []step{st.pressing(exactly(st.text))}, nil
+	}
+	if len(calledJust(st.text, r.page.choices())) > 0 {
+		st.kind, st.verb, st.object = choose, "choose", exactly(st.text)
+		return []step{st}, nil
+	}
+	return steps, refuse("I do not understand “%s”.", st.text)
 }
 
 // saidLater reports whether one of some steps names something.

@@ -160,6 +160,9 @@ func (r *runner) some(steps []step) ([]step, error) {
 	if r.dialogIsNext(st) {
 		return r.one(steps, r.answerDialog)
 	}
+	if hanInterjects(st) {
+		return r.pastInterjection(steps)
+	}
 	if st.kind != read {
 		r.asked, r.hit = nil, nil
 	}
