@@ -71,6 +71,8 @@ func TestContrary(t *testing.T) {
 		{"seats", wish{"把会员停了，提交预约", nil, "", "未做", "已点击"}},
 		{"school", wish{"停车场在几号楼，咨询电话是多少，点私教看看，点报名", nil, "私教", "0512-8822 6110", "已报名"}},
 		{"tasting", wish{"Cancel the cheese tasting on 19 December at 13:30", holds{"Tasting": "Wine tasting", "Date": "", "Time": "11:00"}, "", "Not done", "Pressed"}},
+		{"tasting", wish{"Tick Gift wrap (because the shop is closed on 24 December)", holds{"Gift wrap": "true"}, "", "Passed over as a remark: “(because the shop is closed on 24 December)”", "Not done"}},
+		{"tasting", wish{"Enter 12 High St as the address (we moved). Tick Gift wrap", holds{"Address": "12 High St", "Gift wrap": "true"}, "", "Passed over as a remark: “(we moved)”", "Not done"}},
 		{"tasting", wish{"Press Delete account (if it is empty)", nil, "", "Not done", "Pressed"}},
 		{"tasting", wish{"Tick Gift wrap (not the newsletter)", holds{"Newsletter": "false"}, "", "ewsletter", "Pressed"}},
 		{"tasting", wish{"Enter 12 High St (no lift) as the address", holds{"Address": "12 High St (no lift)"}, "", "(no lift)", "Pressed"}},

@@ -71,7 +71,9 @@ func plan(req llm.Request) (string, []llm.Call) {
 	s, prompt := newSession(req)
 	r := &runner{s: s, tongue: tongueOf(prompt)}
 	_, r.asciiCommas = widened(prompt)
-	err := r.run(parsePrompt(prompt))
+	var steps []step
+	steps, r.passed = parsePrompt(prompt)
+	err := r.run(steps)
 	if errors.Is(err, errAsk) {
 		return r.saying, s.calls()
 	}

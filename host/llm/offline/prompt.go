@@ -49,14 +49,13 @@ func (s step) pressing(object string) step {
 // exactly is an object that means only what has just this name.
 func exactly(name string) string { return `"` + name + `"` }
 
-// parsePrompt cuts a prompt into steps.
-func parsePrompt(prompt string) []step {
+// parsePrompt cuts a prompt into steps, and gives the remarks that it passes over.
+func parsePrompt(prompt string) (out, passed []step) {
 	if isChinese(prompt) {
-		return hanSteps(prompt)
+		return hanSteps(prompt), nil
 	}
 	prompt = strings.ReplaceAll(strings.ReplaceAll(prompt, "\r\n", "\n"), "\u00a0", " ")
 	prompt = onAndOff(minded(asided(strings.TrimRight(prompt, " \n\t"))))
-	var out []step
 	var at place
 	idle := "" // a clause that names a place, before a step that happens there
 	nothing := func() {
@@ -70,7 +69,8 @@ func parsePrompt(prompt string) []step {
 		list = list[:len(list)-1]
 	}
 	for i, c := range list {
-		c = plainly(afterGoal(c))
+		c, remarks := unremarked(afterGoal(c))
+		passed, c = append(passed, remarks...), plainly(c)
 		if m := lookAtForm.FindStringSubmatch(c); m != nil {
 			out, c = append(out, step{kind: open, verb: "open", object: m[1], text: m[1], heads: true, task: true, place: at}), m[2]
 		} else if m := checkedAt(c); m != nil {
@@ -118,7 +118,7 @@ func parsePrompt(prompt string) []step {
 		}
 	}
 	nothing()
-	return out
+	return out, passed
 }
 
 // checkedAt parts a clause into a part of the page and what is to be read there.

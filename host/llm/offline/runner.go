@@ -73,7 +73,7 @@ type runner struct {
 	next    string // what the person can do about it
 	left    []step
 	spared  []step // what was not to be done
-	passed  []step // what tells of the person and bids nothing
+	passed  []step // what tells of the person or the reason and bids nothing
 }
 
 // run carries out steps until one cannot be; the report tells.

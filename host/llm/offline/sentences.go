@@ -68,8 +68,10 @@ func (r *runner) sentences(steps []step) []step {
 func (r *runner) partedAt(steps []step, end, next int) []step {
 	st := steps[0]
 	tail := yesTail.ReplaceAllString(st.object[next:], "")
+	var remarks []step
 	if !r.isWholeName(tail) { // “I'll pick it up” may be the name of a choice
-		tail = plainly(wishLead.ReplaceAllString(tail, ""))
+		tail, remarks = unremarked(wishLead.ReplaceAllString(tail, ""))
+		tail = plainly(tail)
 	}
 	second, ok := parseStep(tail)
 	if !ok {
@@ -78,6 +80,7 @@ func (r *runner) partedAt(steps []step, end, next int) []step {
 	if r.isWholeName(tail) && second.kind != unclear {
 		second = step{kind: unclear, object: tail, text: tail} // “wake me for the meal”
 	}
+	r.passed = append(r.passed, remarks...)
 	second.place = st.place
 	first := st
 	first.text = strings.TrimRight(st.text[:len(st.text)-len(st.object)+end], " ")

@@ -30,11 +30,18 @@ var (
 	itForward = lazyregexp.New(`(?i)^(?:it|this|that|them|these|both|that one|this one)\b`)
 )
 
+// unremarked takes a remark in brackets out of a clause. It is given as a step to pass
+// over, which the report names; nil where there is none.
+func unremarked(clause string) (bare string, remarks []step) {
+	at := remarkForm.FindStringIndex(clause)
+	if at == nil || len(quotes(clause)) > 0 || pairsLine(clause) || hasCondition(clause[at[0]:at[1]]) {
+		return clause, nil
+	}
+	return clause[:at[0]] + clause[at[1]:], []step{{kind: unclear, text: strings.TrimSpace(clause[at[0]:at[1]])}}
+}
+
 // plainly writes a clause in the words that the tables have.
 func plainly(clause string) string {
-	if at := remarkForm.FindStringIndex(clause); at != nil && len(quotes(clause)) == 0 && !pairsLine(clause) && !hasCondition(clause[at[0]:at[1]]) {
-		clause = clause[:at[0]] + clause[at[1]:]
-	}
 	clause = shortIs.ReplaceAllString(clause, "$1 is ")
 	if m := putMeOn.FindStringSubmatch(stripLeading(clause)); m != nil {
 		clause = "join " + m[1] // the waiting list
