@@ -1,6 +1,7 @@
 package act_test
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"regexp"
@@ -9,8 +10,10 @@ import (
 	"testing"
 
 	"github.com/margay/margay/host/browser"
+	"github.com/margay/margay/host/browser/act"
 	"github.com/margay/margay/host/browser/browsertest"
 	"github.com/margay/margay/protocol/driver"
+	"github.com/margay/margay/protocol/pagescript"
 	"github.com/margay/margay/tools"
 )
 
@@ -29,6 +32,7 @@ func TestPages_astray(t *testing.T) {
 		{"dialog_on_focus", dialogOnFocus},
 		{"dialog_as_the_pointer_comes", dialogOnHover},
 		{"dialog_before_a_frame_comes", dialogThenFrame},
+		{"press_that_cannot_be_read_back", unreadPress},
 		{"first_frame_of_a_page", firstFrame},
 		{"button_that_slips_away", slipsAway},
 		{"values_that_are_rewritten", rewritten},
@@ -125,6 +129,28 @@ func dialogThenFrame(w *world) {
 	w.is(w.must("handle_dialog", map[string]any{"accept": true}),
 		`Accepted the alert dialog "Wait". Something else had come under the pointer meanwhile, so the press of button "Buy" was held back: take a snapshot.`)
 	w.says("idle")
+}
+
+// unread is a browser in which nobody hears what became of a press.
+type unread struct{ browser.Transport }
+
+func (u unread) Page(ctx context.Context, tab int64, document, function string, args any, act bool) (json.RawMessage, error) {
+	if asked, ok := args.(pagescript.LandedArgs); ok && asked.Ref != "" {
+		return nil, browser.NoAnswer(ctx)
+	}
+	return u.Transport.Page(ctx, tab, document, function, args, act)
+}
+
+// unreadPress: where it cannot be told what became of the press that a dialog has come before, a person is not held back.
+func unreadPress(w *world) {
+	k := w.with(func(b browser.Transport) browser.Transport { return unread{b} }, act.Options{})
+	k.must("open_tab", map[string]any{"url": w.site.URL + "/script.html"})
+	k.execute(`document.addEventListener("mousedown", () => { result.textContent = "a person's press"; });
+		go.addEventListener("mouseover", () => { alert("Wait"); go.style.marginTop = "300px"; }, { once: true });`)
+	contains(w.T, k.click(`button "Buy"`), `An alert dialog opened: "Wait".`)
+	k.is(k.must("handle_dialog", map[string]any{"accept": true}), `Accepted the alert dialog "Wait".`)
+	k.person("0", press("mousePressed", 1), press("mouseReleased", 0))
+	k.says("a person's press")
 }
 
 // firstFrame: a page that had no frame as it was looked at may have one by the time it is pressed.
@@ -238,11 +264,13 @@ func refusedHoldsNobody(w *world) {
 	if result, err := action.Do(w.Context()); err == nil {
 		w.Fatalf("not refused: %s", result.Text)
 	}
-	press := func(kind string, buttons int) driver.CDPCommand {
-		return driver.CDPCommand{Method: "Input.dispatchMouseEvent", Params: fmt.Appendf(nil, `{"type":%q,"x":60,"y":260,"button":"left","buttons":%d,"clickCount":1}`, kind, buttons)}
-	}
 	w.person("0", press("mousePressed", 1), press("mouseReleased", 0))
 	w.says("a person's press")
+}
+
+// press is half of a press that no act makes.
+func press(kind string, buttons int) driver.CDPCommand {
+	return driver.CDPCommand{Method: "Input.dispatchMouseEvent", Params: fmt.Appendf(nil, `{"type":%q,"x":60,"y":260,"button":"left","buttons":%d,"clickCount":1}`, kind, buttons)}
 }
 
 var currentTab = regexp.MustCompile(`tab (\d+) .* current`)

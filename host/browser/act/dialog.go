@@ -115,6 +115,9 @@ func (t *tab) came(ctx context.Context) string {
 	defer cancel()
 	after, err := t.readBack(ctx, press.target.Document, pagescript.LandedArgs{Ref: press.target.Ref})
 	astray := press.lift()
+	if err != nil {
+		t.lift(ctx, press.target.Document) // else it would hold a person back
+	}
 	switch {
 	case err == nil && after != nil && after.Landed == pagescript.Elsewhere:
 	case astray && (err != nil || after == nil || after.Landed != pagescript.OnTarget):

@@ -2,6 +2,7 @@ package act
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"regexp"
 	"slices"
@@ -138,6 +139,15 @@ func within[R any](ctx context.Context, f browser.Frame, ask func(context.Contex
 // missed reports whether a child document is there and was not read. One that is gone has nothing to read.
 func missed(err error) bool {
 	return err != nil && !isFault(err, protocol.ReasonNoDocument, protocol.ReasonNoTab)
+}
+
+// cutShort is what ended a look while child documents were read: a dialog, a crash or a stop is no fault of theirs. Where
+// its time is over, what has been read is worth telling.
+func cutShort(ctx context.Context) error {
+	if cause := context.Cause(ctx); !errors.Is(cause, context.DeadlineExceeded) {
+		return cause
+	}
+	return nil
 }
 
 // insert nests a child's lines under the line of its frame, or puts them at

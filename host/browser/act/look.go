@@ -86,11 +86,14 @@ func (p *Pages) Snapshot(ctx context.Context, at page.At, maxChars int) (reading
 		if err != nil {
 			return err
 		}
-		t.show(at.Run, frames[0].Document)
 		text := top.Text
 		if len(frames) > 1 {
 			text = t.nest(ctx, text, frames[1:], maxChars)
 		}
+		if err := cutShort(ctx); err != nil {
+			return err
+		}
+		t.show(at.Run, frames[0].Document)
 		reading = page.Reading{Since: t.news(), Tab: int(t.ID), URL: top.URL, Title: top.Title, Text: text}
 		return nil
 	})
@@ -129,6 +132,9 @@ func (p *Pages) Find(ctx context.Context, at page.At, q pagescript.FindArgs) (fo
 		read := frames[1:min(len(frames), mostFrames+1)]
 		found = page.Found{Tab: int(t.ID), URL: frames[0].URL, Unread: len(frames) - 1 - len(read)}
 		hits, errs := t.search(ctx, read, q)
+		if err := cutShort(ctx); err != nil {
+			return err
+		}
 		for i, h := range append([]pagescript.FindResult{top}, hits...) {
 			if i > 0 && missed(errs[i-1]) {
 				found.Unread++

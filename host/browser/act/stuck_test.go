@@ -2,6 +2,7 @@ package act_test
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -14,6 +15,7 @@ import (
 	"github.com/margay/margay/host/browser/act"
 	"github.com/margay/margay/host/browser/browsertest"
 	"github.com/margay/margay/protocol/driver"
+	"github.com/margay/margay/protocol/pagescript"
 )
 
 // TestPages_stuck: a page that runs without end, or has crashed, is told as that,
@@ -33,6 +35,7 @@ func TestPages_stuck(t *testing.T) {
 		{"frame_that_hangs", frameHangs},
 		{"frames_that_hang", framesHang},
 		{"leaving_that_a_person_declined", personStays},
+		{"dialog_while_frames_are_read", asksMeanwhile},
 	}
 	browsertest.Each(t, func(t *testing.T, b browser.Transport) {
 		w := newWorldWith(t, b, act.Options{Script: time.Second, Look: 4 * time.Second, Alive: 700 * time.Millisecond})
@@ -128,10 +131,6 @@ func (k waking) Navigate(ctx context.Context, tab int64, url string, move driver
 
 // wakesAndAsks: what somebody has written is asked for, and not ended with its page.
 func wakesAndAsks(w *world) {
-	place, err := w.reg.Open(w.Context(), 0, false)
-	if err != nil {
-		w.Fatal(err)
-	}
 	wake := make(chan struct{})
 	holds := httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
 		rw.Header().Set("Access-Control-Allow-Origin", "*")
@@ -141,7 +140,7 @@ func wakesAndAsks(w *world) {
 		}
 	}))
 	w.Cleanup(holds.Close)
-	k := newWorldWith(w.T, waking{place.Transport, wake}, act.Options{Script: time.Second, Look: 4 * time.Second, Alive: 700 * time.Millisecond})
+	k := w.with(func(b browser.Transport) browser.Transport { return waking{b, wake} }, act.Options{Script: time.Second, Look: 4 * time.Second, Alive: 700 * time.Millisecond})
 	k.must("open_tab", map[string]any{"url": w.site.URL + "/leave.html"})
 	tab := k.pages.Current(k.run)
 	for _, leave := range []func(){
@@ -193,6 +192,33 @@ func hasCrashed(w *world) {
 	w.refused("click", map[string]any{"ref": buy}, crashed)
 	w.open("/script.html")
 	w.click(`button "Buy"`)
+}
+
+// asking is a browser in which a dialog opens as soon as a frame is read.
+type asking struct{ browser.Transport }
+
+func (a asking) Page(ctx context.Context, tab int64, document, function string, args any, act bool) (json.RawMessage, error) {
+	snapshot, _ := args.(pagescript.SnapshotArgs)
+	find, _ := args.(pagescript.FindArgs)
+	if snapshot.Prefix+find.Prefix != "" {
+		opens := driver.CDPCommand{Method: "Runtime.evaluate", Params: json.RawMessage(`{"expression":"setTimeout(() => alert('Wait'))"}`)}
+		if _, err := a.CDP(ctx, tab, false, opens); err != nil {
+			return nil, err
+		}
+		<-ctx.Done()
+	}
+	return a.Transport.Page(ctx, tab, document, function, args, act)
+}
+
+// asksMeanwhile: the dialog is told, and not that there are frames which cannot be read.
+func asksMeanwhile(w *world) {
+	k := w.with(func(b browser.Transport) browser.Transport { return asking{b} }, act.Options{Look: 4 * time.Second})
+	k.must("open_tab", map[string]any{"url": w.site.URL + "/script.html"})
+	k.execute(addFrame + " return 1")
+	for tool, args := range map[string]map[string]any{"snapshot": nil, "find": {"text": "Buy"}} {
+		k.refused(tool, args, `has an alert dialog open: "Wait"`, "handle_dialog")
+		k.must("handle_dialog", map[string]any{"accept": true})
+	}
 }
 
 // TestPages_asleep: a tab that the browser has put to sleep is told as that, and

@@ -75,6 +75,16 @@ func (w *world) sub(t *testing.T) *world {
 	return &other
 }
 
+// with is a world of its own in a browser that differs from this one's.
+func (w *world) with(differs func(browser.Transport) browser.Transport, o act.Options) *world {
+	w.Helper()
+	place, err := w.reg.Open(w.Context(), 0, false)
+	if err != nil {
+		w.Fatal(err)
+	}
+	return newWorldWith(w.T, differs(place.Transport), o)
+}
+
 func (w *world) leave() {
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 	defer cancel()
