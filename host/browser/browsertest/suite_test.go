@@ -117,13 +117,9 @@ func table(matrix map[string]map[string]string, drivers []string) string {
 	return b.String()
 }
 
-// ok ends the test on an error; what the driver says it cannot do is skipped.
+// ok ends the test on an error.
 func (e env) ok(err error) {
 	e.Helper()
-	var f *protocol.Fault
-	if errors.As(err, &f) && f.Reason() == protocol.ReasonUnsupported {
-		e.Skip(err)
-	}
 	if err != nil {
 		e.Fatal(err)
 	}
