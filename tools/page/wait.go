@@ -307,6 +307,7 @@ func (w *waiting) scene(ctx context.Context) string {
 	ctx, cancel := context.WithTimeout(ctx, leastLook)
 	defer cancel()
 	r, err := w.driver.Content(ctx, w.at, pagescript.ContentArgs{MaxChars: shown})
+	w.heard(r.Since)
 	if err != nil {
 		return "The page cannot be read now. " + err.Error()
 	}

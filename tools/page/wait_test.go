@@ -24,6 +24,8 @@ type later struct {
 	dialogAt time.Duration
 	slow     time.Duration
 	looks    int
+	// told is what the text of the page comes with.
+	told string
 	// From then on the page answers nothing; hangs is from the beginning.
 	hangs     bool
 	hangsFrom time.Duration
@@ -48,6 +50,12 @@ func (l *later) Find(ctx context.Context, _ page.At, _ pagescript.FindArgs) (pag
 	return page.Found{Since: map[bool]string{true: "the page went to http://b/."}[l.looks == 1]}, nil
 }
 
+func (l *later) Content(ctx context.Context, at page.At, q pagescript.ContentArgs) (page.Reading, error) {
+	r, err := l.fake.Content(ctx, at, q)
+	r.Since = l.told
+	return r, err
+}
+
 func (l *later) Asking(context.Context, page.At) (page.Dialog, error) {
 	if l.dialogAt > 0 && time.Since(l.began) >= l.dialogAt {
 		return page.Dialog{Kind: "alert", Message: "Saved"}, nil
@@ -70,6 +78,7 @@ func TestWaitFor(t *testing.T) {
 		"goes":                   {later{goes: 2 * s}, `{"gone":"a"}`, `The text "a" is gone after 2 s.`, false, 2 * s},
 		"is_not_read_meanwhile":  {later{comes: 3 * s, unread: [2]time.Duration{s, 2 * s}}, `{"text":"a"}`, "Since your last action: the page went to http://b/.\nThe text \"a\" is there after 3 s.", false, 3 * s},
 		"not_longer_than_asked":  {later{comes: never}, `{"text":"a","timeout":2}`, "Since your last action: the page went to http://b/.\nThe text \"a\" did not come within 2 s. Tab 2 is at http://b/ (title \"B\"); its text begins: \"äöü\"", true, 2 * s},
+		"told_by_the_last_look":  {later{comes: never, told: "a download began."}, `{"text":"a","timeout":2}`, "Since your last action: the page went to http://b/. a download began.\nThe text \"a\" did not come within 2 s. Tab 2 is at http://b/ (title \"B\"); its text begins: \"äöü\"", true, 2 * s},
 		"dialog_meanwhile":       {later{dialogAt: s}, `{"ms":1500}`, `Waited 1.5 s. An alert dialog is open: "Saved". Nothing else works in this tab until handle_dialog answers it.`, false, 1500 * time.Millisecond},
 		"was_not_there":          {later{comes: never}, `{"gone":"a"}`, `Since your last action: the page went to http://b/.` + "\n" + `The text "a" is not there: it was not when the wait began.`, false, 0},
 		"was_perhaps_there":      {later{comes: never, unread: [2]time.Duration{0, s}}, `{"gone":"a"}`, `The text "a" is not there.`, false, s},
