@@ -12,6 +12,7 @@ package attach
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"path"
@@ -128,6 +129,8 @@ func checkPDF(ctx context.Context, b chat.Block, data []byte, read ReadPDF) (Pag
 	switch {
 	case ctx.Err() != nil:
 		return pages, ctx.Err()
+	case errors.Is(err, ErrTooLarge):
+		return pages, refuse(protocol.ReasonTooLarge, fmt.Sprintf("%s cannot be read as a PDF: %s.", b.Name, err), "Attach a part of it, or its pages as images.")
 	case err != nil:
 		return pages, refuse(protocol.ReasonUnsupported, fmt.Sprintf("%s cannot be read as a PDF: %s.", b.Name, err), "Save it anew, or attach its pages as images.")
 	case strings.TrimSpace(pages.Text) == "":

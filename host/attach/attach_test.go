@@ -53,6 +53,19 @@ func sized(data []byte, width, height uint32) []byte {
 	return data
 }
 
+// TestCheck_PDF_that_takes_too_much_memory may be sound: a part of it may be read.
+func TestCheck_PDF_that_takes_too_much_memory(t *testing.T) {
+	t.Parallel()
+	large := attach.Readers{PDF: func(context.Context, []byte) (attach.Pages, error) {
+		return attach.Pages{}, attach.ErrTooLarge
+	}}
+	_, _, err := attach.Check(t.Context(), "a.pdf", pdf("Invoice"), large)
+	var f *protocol.Fault
+	if !errors.As(err, &f) || f.Reason() != protocol.ReasonTooLarge || f.Message != "a.pdf cannot be read as a PDF: it takes too much memory." || !strings.Contains(f.Data.Next, "a part of it") {
+		t.Errorf("%+v", err)
+	}
+}
+
 func TestCheck(t *testing.T) {
 	t.Parallel()
 	gif, err := base64.StdEncoding.DecodeString("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7")
