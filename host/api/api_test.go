@@ -90,6 +90,7 @@ func TestSend_refuses(t *testing.T) {
 		{"long_nonce", client.Send{Content: text("hi"), Nonce: strings.Repeat("n", 300)}, protocol.ReasonInvalidParams},
 		{"long_model", client.Send{Content: text("hi"), Model: strings.Repeat("n", 300)}, protocol.ReasonInvalidParams},
 		{"long_url", client.Send{Content: text("hi"), Headless: &client.Headless{URL: strings.Repeat("n", 9000)}}, protocol.ReasonInvalidParams},
+		{"long_program", client.Send{Content: text("hi"), Headless: &client.Headless{Program: strings.Repeat("n", 9000)}}, protocol.ReasonInvalidParams},
 		{"no_such_conversation", client.Send{Content: text("hi"), Conversation: "none"}, protocol.ReasonNotFound},
 		{"long_conversation", client.Send{Content: text("hi"), Conversation: chat.ConversationID(strings.Repeat("c", 40_000))}, protocol.ReasonInvalidParams},
 	} {
@@ -142,6 +143,26 @@ func TestSend_env(t *testing.T) {
 	}
 	if env := <-got; env["OPENAI_API_KEY"] != "of the browser's environment" {
 		t.Errorf("a browser's run has %v", env)
+	}
+}
+
+// TestSend_program: which browser is started is for programs to say, not for what a browser says.
+func TestSend_program(t *testing.T) {
+	t.Parallel()
+	got := make(chan run.Given, 1)
+	r := newRig(t, func(ctx context.Context, in run.Input) run.Output {
+		got <- in.Given
+		return finish(ctx, in, chat.RunDone, "ok")
+	})
+	p := send("hello")
+	p.Attach, p.Headless = nil, &client.Headless{Program: "/opt/chromium"}
+	_, _, err := r.service.Send(t.Context(), &api.Client{}, p, nil)
+	wantFault(t, err, protocol.ReasonNotAllowed)
+	if _, _, err := r.service.Send(t.Context(), &api.Client{Trusted: true}, p, nil); err != nil {
+		t.Fatal(err)
+	}
+	if given := <-got; given.Headless == nil || given.Headless.Program != "/opt/chromium" {
+		t.Errorf("given %+v", given.Headless)
 	}
 }
 

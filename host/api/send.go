@@ -24,7 +24,7 @@ const (
 // Send stores a person's message and starts a run. start, where it is not nil,
 // lets the events of the subscription flow.
 func (s *Service) Send(ctx context.Context, c *Client, p client.Send, deliver Deliver) (reply client.SendReply, start func(), err error) {
-	if err := checkSend(p); err != nil {
+	if err := checkSend(c, p); err != nil {
 		return reply, nil, err
 	}
 	env, number, err := c.prepare(p.Env, p.Attach)
@@ -94,7 +94,7 @@ func credit(o *client.AttachOptions) event.SubscribeOptions {
 }
 
 // checkSend refuses what no run should be started for.
-func checkSend(p client.Send) error {
+func checkSend(c *Client, p client.Send) error {
 	size, empty := 0, true
 	for i, b := range p.Content {
 		if err := checkBlock(i, b); err != nil {
@@ -113,8 +113,11 @@ func checkSend(p client.Send) error {
 		return protocol.NewFault(protocol.ReasonTooLarge, fmt.Sprintf("The message has %d parts; at most %d can be sent.", len(p.Content), maxBlocks))
 	case len(p.Nonce) > maxName, len(p.Model) > maxName:
 		return protocol.NewFault(protocol.ReasonInvalidParams, fmt.Sprintf("A nonce or a model's name has at most %d bytes.", maxName))
-	case p.Headless != nil && len(p.Headless.URL) > maxURL:
-		return protocol.NewFault(protocol.ReasonInvalidParams, fmt.Sprintf("The address has %d bytes; at most %d are allowed.", len(p.Headless.URL), maxURL))
+	case p.Headless != nil && max(len(p.Headless.URL), len(p.Headless.Program)) > maxURL:
+		return protocol.NewFault(protocol.ReasonInvalidParams, fmt.Sprintf("An address, or a path, has at most %d bytes.", maxURL))
+	case p.Headless != nil && p.Headless.Program != "" && !c.Trusted:
+		return protocol.NewFault(protocol.ReasonNotAllowed, "A browser may not say which program is started.").
+			WithNext("Leave the program out.")
 	}
 	return nil
 }

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -15,6 +16,7 @@ import (
 	"github.com/margay/margay/host/browser/chromium"
 	"github.com/margay/margay/host/browser/direct"
 	"github.com/margay/margay/host/daemon"
+	"github.com/margay/margay/protocol/client"
 	"github.com/margay/margay/protocol/driver"
 )
 
@@ -25,16 +27,17 @@ type headless struct {
 	log      zerolog.Logger
 }
 
-// open starts a Chromium, opens url in it and returns its tab. done ends the
-// browser; its tabs are dead then.
-func (h *headless) open(ctx context.Context, url string) (tab browser.Tab, done func(), err error) {
+// open starts the Chromium that was asked for, opens its address in it and returns
+// its tab. done ends the browser; its tabs are dead then.
+func (h *headless) open(ctx context.Context, asked client.Headless) (tab browser.Tab, done func(), err error) {
 	done = func() {}
-	script, err := pageScript()
+	// A terminal's variable comes with its run: the daemon's is that of whoever started it.
+	const named = "MARGAY_CHROMIUM"
+	path, err := chromium.Find(named, cmp.Or(asked.Program, os.Getenv(named)))
 	if err != nil {
 		return tab, done, err
 	}
-	const named = "MARGAY_CHROMIUM"
-	path, err := chromium.Find(named, os.Getenv(named))
+	script, err := pageScript()
 	if err != nil {
 		return tab, done, err
 	}
@@ -54,12 +57,12 @@ func (h *headless) open(ctx context.Context, url string) (tab browser.Tab, done 
 		}
 	}
 	native, err := firstTab(ctx, d)
-	if err == nil && url != "" {
-		native, err = d.Navigate(ctx, native.ID, url, driver.Move(""))
+	if err == nil && asked.URL != "" {
+		native, err = d.Navigate(ctx, native.ID, asked.URL, driver.Move(""))
 	}
 	if err != nil {
 		done()
-		return tab, func() {}, fmt.Errorf("open %s: %w", url, err)
+		return tab, func() {}, fmt.Errorf("open %s: %w", asked.URL, err)
 	}
 	return browser.Tab{ID: h.registry.ID(d, native), Tab: native}, done, nil
 }

@@ -83,7 +83,7 @@ func fails(in run.Input, err error) run.Output {
 func (s *Service) tabOf(ctx context.Context, given run.Given) (tab browser.Tab, done func(), err error) {
 	done = func() {}
 	if given.Headless != nil {
-		return s.headless.open(ctx, given.Headless.URL)
+		return s.headless.open(ctx, *given.Headless)
 	}
 	if given.Context == nil || given.Context.BrowserTab == 0 {
 		return tab, done, nil

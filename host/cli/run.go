@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/exec"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -52,9 +54,9 @@ func (c *command) runCommand() *cobra.Command {
 		PreRunE: func(*cobra.Command, []string) error { return checkModel(f.model) },
 		Run:     func(cmd *cobra.Command, args []string) { c.code = c.run(cmd.Context(), f, strings.Join(args, " ")) },
 	}
-	cmd.Flags().BoolVar(&f.headless, "headless", false, "use a browser of the daemon's own, without a window")
+	cmd.Flags().BoolVar(&f.headless, "headless", false, "use a browser of the daemon's own, without a window; MARGAY_CHROMIUM names its program")
 	cmd.Flags().StringVar(&f.url, "url", "", "page to open first")
-	cmd.Flags().StringVar(&f.model, "model", "", "model: offline, or provider:name (default: MARGAY_MODEL, else what is configured)")
+	cmd.Flags().StringVar(&f.model, "model", "", "model: offline, or provider:name (default: MARGAY_MODEL, LLM_PROVIDER with LLM_MODEL, else the default of the options page)")
 	cmd.Flags().BoolVar(&f.json, "json", false, "print each event as a line of JSON")
 	return cmd
 }
@@ -117,13 +119,28 @@ func request(f runFlags, task string, env map[string]string) client.Send {
 		s.Model = env["MARGAY_MODEL"]
 	}
 	if f.headless {
-		s.Headless = &client.Headless{URL: f.url}
+		s.Headless = &client.Headless{URL: f.url, Program: program(os.Getenv("MARGAY_CHROMIUM"))}
 	} else if f.url != "" {
 		// There is a browser with tabs of its own; the model opens one.
 		task = "Open " + f.url + "\n\n" + task
 	}
 	s.Content = []chat.Block{{Type: chat.BlockText, Text: strings.ToValidUTF8(task, "\uFFFD")}}
 	return s
+}
+
+// program is the browser that a person's variable names, as the daemon finds it too:
+// it runs in another folder, and with another PATH.
+func program(name string) string {
+	if found, err := exec.LookPath(name); err == nil {
+		name = found
+	}
+	if name == "" || name == filepath.Base(name) {
+		return name // not found: the daemon says what is wrong with it
+	}
+	if whole, err := filepath.Abs(name); err == nil {
+		return whole
+	}
+	return name
 }
 
 // screen is what shows the run.

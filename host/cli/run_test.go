@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"os/exec"
 	"strings"
 	"syscall"
 	"testing"
@@ -20,6 +21,10 @@ import (
 // TestRun_stories are commands with how they end and what they print.
 func TestRun_stories(t *testing.T) {
 	t.Parallel()
+	tool, err := exec.LookPath("go")
+	if err != nil {
+		t.Fatal(err)
+	}
 	for name, tc := range map[string]struct {
 		env    []string
 		args   []string
@@ -45,6 +50,16 @@ func TestRun_stories(t *testing.T) {
 			env:  []string{"OPENAI_API_KEY=sk-test", "MARGAY_MODEL=openai:x"},
 			args: []string{"run", "environment"},
 			code: cli.ExitDone, stdout: "",
+		},
+		"browser_of_the_terminal_travels_in_the_request": {
+			env:  []string{"MARGAY_CHROMIUM=go"},
+			args: []string{"run", "--headless", "browser"},
+			code: cli.ExitDone, stdout: tool + "\n",
+		},
+		"browser_that_is_not_there_is_for_the_daemon_to_refuse": {
+			env:  []string{"MARGAY_CHROMIUM=no-such-browser"},
+			args: []string{"run", "--headless", "browser"},
+			code: cli.ExitDone, stdout: "no-such-browser\n",
 		},
 		"control_characters_do_not_reach_a_terminal": {
 			args: []string{"run", "say", "red \x1b[31mtext\x07"},

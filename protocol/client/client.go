@@ -93,6 +93,9 @@ type PageContext struct {
 type Headless struct {
 	// URL is opened first.
 	URL string `json:"url,omitempty"`
+	// Program is the browser to start; empty means the one that the daemon finds.
+	// Only links that are no browser may send it.
+	Program string `json:"program,omitempty"`
 }
 
 // AttachOptions opens a subscription.

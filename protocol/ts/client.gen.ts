@@ -52,6 +52,11 @@ export interface PageContext {
 export interface Headless {
   /** URL is opened first. */
   url?: string;
+  /**
+   * Program is the browser to start; empty means the one that the daemon finds.
+   * Only links that are no browser may send it.
+   */
+  program?: string;
 }
 
 /** AttachOptions opens a subscription. */

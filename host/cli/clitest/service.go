@@ -183,6 +183,9 @@ func (s *service) send(_ context.Context, req *rpc.Request, p client.Send) (clie
 	if s.run.Task == "environment" {
 		s.run.Text = p.Env["OPENAI_API_KEY"] + " " + os.Getenv("OPENAI_API_KEY") + " " + p.Model
 	}
+	if s.run.Task == "browser" && p.Headless != nil {
+		s.run.Task = "say " + p.Headless.Program
+	}
 	a := s.watch(req)
 	req.AfterReply(func() {
 		s.mu.Lock()
