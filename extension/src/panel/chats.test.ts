@@ -15,7 +15,7 @@ function rig(count = 3, wait: (route: string) => Promise<void> = () => Promise.r
     daemon.store({ ...conversation(`c${i}`, i % 2 === 0 ? `Even ${i}` : `Odd ${i}`), updatedAt }, []);
   }
   const lost = { on: false };
-  const told = { renamed: vi.fn(), closed: vi.fn(), reopened: vi.fn(), deleted: vi.fn(), restored: vi.fn() };
+  const told = { renamed: vi.fn(), closed: vi.fn(), reopened: vi.fn(), deleted: vi.fn(), restored: vi.fn(), changed: vi.fn() };
   const open: { id: string | null } = { id: "c1" };
   const wire = callerOf(daemon);
   const client: typeof wire = {
@@ -55,6 +55,33 @@ describe("the list of chats", () => {
     for (const answer of answers.toReversed()) answer();
     await Promise.all(searches);
     expect(titles()).toEqual(["Even 2", "Even 4"]);
+  });
+
+  it("follows_what_another_window_does_while_it_is_looked_at", async () => {
+    const { chats, daemon, item, titles, changed } = rig(70);
+    await chats.again();
+    expect(daemon.count("conversation.list")).toBe(0);
+    await chats.show();
+    await chats.more();
+    await chats.rename(item("c60"), "Sixty");
+    expect(changed).toHaveBeenCalledOnce();
+    const other = new Chats({ client: callerOf(daemon), current: () => null, renamed: () => undefined, closed: () => undefined, reopened: () => undefined });
+    await other.show();
+    await other.rename(item("c60"), "By the other");
+    await other.remove(item("c2"));
+    const seen: unknown[] = [];
+    chats.state.subscribe(({ items }) => void seen.push(items));
+    await chats.again();
+    // Nothing that is listed goes while it is read.
+    expect(seen).not.toContain(null);
+    expect(titles()).toHaveLength(69);
+    expect(titles()?.[58]).toBe("By the other");
+    expect(chats.state.value.deleted.map((d) => d.conversation.id)).toEqual(["c2"]);
+    await other.undo("c2");
+    await chats.again();
+    await chats.more();
+    expect(titles()).toContain("Even 2");
+    expect(chats.state.value.deleted).toEqual([]);
   });
 
   it("is_whole_again_when_it_is_opened_again", async () => {
@@ -164,7 +191,7 @@ describe("deleting", () => {
   });
 
   it("closes_the_chat_that_is_open_and_undoing_opens_it_again", async () => {
-    const { chats, item, open, closed, reopened, deleted, restored } = rig();
+    const { chats, item, open, closed, reopened, deleted, restored, changed } = rig();
     await chats.show();
     await chats.remove(item("c1"));
     expect(closed).toHaveBeenCalledOnce();
@@ -174,6 +201,7 @@ describe("deleting", () => {
     await chats.undo("c1");
     expect(reopened).toHaveBeenCalledWith("c1");
     expect(restored).toHaveBeenCalledWith("c1");
+    expect(changed).toHaveBeenCalledTimes(2);
   });
 
   it("undone_leaves_alone_what_was_opened_meanwhile", async () => {

@@ -45,6 +45,8 @@ interface ChatsOptions {
   deleted?: (conversation: string, until: string) => void;
   /** One that was deleted is back. */
   restored?: (conversation: string) => void;
+  /** Something was renamed, deleted or brought back here: lists of other windows hold it as it was. */
+  changed?: () => void;
   now?: () => number;
 }
 
@@ -99,6 +101,13 @@ export class Chats {
     if (this.#shown) await Promise.all([this.#load(), this.#readDeleted()]);
   }
 
+  /** Somebody else may have changed it: what is listed is read anew and stays until then. */
+  async again(): Promise<void> {
+    const { items, loading } = this.state.value;
+    if (!this.#shown || items === null || loading) return;
+    await Promise.all([this.#load(Math.max(pageSize, items.length)), this.#readDeleted()]);
+  }
+
   async find(search: string): Promise<void> {
     this.#change({ search });
     await this.#load();
@@ -123,6 +132,7 @@ export class Chats {
       const renamed = await this.#o.client.call("conversation.rename", { conversation: id, title: words, revision });
       this.#change({ items: this.#items().map((c) => (c.id === id ? renamed : c)), problem: null });
       this.#o.renamed(renamed);
+      this.#o.changed?.();
     });
   }
 
@@ -138,6 +148,7 @@ export class Chats {
       const deleted = [{ conversation, until }, ...this.#without(id)];
       this.#change({ items: this.#items().filter((c) => c.id !== id), deleted, problem: null });
       if (wasOpen) this.#o.closed();
+      this.#o.changed?.();
       // A list that was asked for before holds it still.
       if (this.state.value.loading) void this.#load();
     });
@@ -149,6 +160,7 @@ export class Chats {
       try {
         const conversation = await this.#o.client.call("conversation.restore", { conversation: id });
         this.#o.restored?.(id);
+        this.#o.changed?.();
         await this.#putBack(conversation);
       } catch (error) {
         if (problemOf(error).kind === "not_found") this.#settle(id); // too late; anything else can be tried again
@@ -213,12 +225,12 @@ export class Chats {
   }
 
   // Where it fails nothing is listed: what is there was found by other words.
-  async #load(): Promise<void> {
+  async #load(limit = pageSize): Promise<void> {
     const { search } = this.state.value;
     await this.#ask(
       async () => {
         const [page, live] = await Promise.all([
-          this.#o.client.call("conversation.list", { search, limit: pageSize }),
+          this.#o.client.call("conversation.list", { search, limit }),
           this.#o.client.call("run.list", {}),
         ]);
         return { items: page.conversations, next: page.next ?? "", runs: live.runs };

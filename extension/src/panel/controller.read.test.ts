@@ -26,6 +26,19 @@ describe("what could not be read", () => {
     expect(store.model.problem).toBeNull();
   });
 
+  it("again_has_the_title_that_another_window_gave_it", async () => {
+    const daemon = new FakeDaemon();
+    daemon.store(conversation(), [user("u1", "go")]);
+    const { store, controller } = await opened(rig(daemon));
+    await controller.open("c1");
+    const { messages } = store.model;
+    daemon.store(conversation("c1", "Renamed"), [user("u1", "go")]);
+    await controller.refresh();
+    expect(store.model.conversation?.title).toBe("Renamed");
+    // Nothing else is drawn anew.
+    expect(store.model.messages).toBe(messages);
+  });
+
   it("leaves_alone_what_was_said_of_an_action", async () => {
     const daemon = new FakeDaemon();
     daemon.store(conversation(), [user("u1", "go")]);

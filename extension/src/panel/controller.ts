@@ -221,7 +221,9 @@ export class Controller {
       if (visit !== this.#visit || !wanted()) return;
       this.#opening = null;
       this.#o.store.dispatch({ type: "read" });
-      if (!isShown(this.#o.store.model, page)) this.#o.store.dispatch({ type: "page", page, older: false });
+      const { model } = this.#o.store;
+      if (!isShown(model, page)) this.#o.store.dispatch({ type: "page", page, older: false });
+      else if (page.conversation.title !== model.conversation?.title) this.#o.store.dispatch({ type: "renamed", conversation: page.conversation });
       const run = page.live.at(-1);
       if (run !== undefined) await this.#watch(visit, run);
     });

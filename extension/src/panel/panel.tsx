@@ -22,6 +22,8 @@ import { App, type Services } from "./view/app";
 
 // What panels of other windows are told: the id of a conversation in which a run has begun.
 const channelName = "margay.begun";
+// That a conversation was renamed, deleted or brought back.
+const changedName = "margay.changed";
 
 function main(): void {
   const root = document.getElementById("root");
@@ -29,6 +31,7 @@ function main(): void {
   speak();
   const store = new Store();
   const channel = new BroadcastChannel(channelName);
+  const changes = new BroadcastChannel(changedName);
   const connection = new Connection((options) => surfaceClient("panel", options));
   const returned = new Observable<Unsent>({ text: "", files: [] });
   const models = new ModelChoice(connection, localStorage);
@@ -59,6 +62,7 @@ function main(): void {
     reopened: (conversation) => void controller.open(conversation),
     deleted: (conversation, until) => draft.forget(conversation, until),
     restored: (conversation) => draft.restore(conversation),
+    changed: () => changes.postMessage(null),
   });
   const files = new Attachments(connection);
   const front = new Front({ address: () => currentAddress(chrome.tabs), changed: whenAnotherPage });
@@ -77,11 +81,15 @@ function main(): void {
   });
   onAskedToOpen(currentWindow, (conversation) => void controller.open(conversation));
   connection.start();
-  tryWhenBack(connection, controller, models);
+  tryWhenBack(connection, controller, models, chats);
   window.addEventListener("storage", ({ key }) => {
     if (key === pickedKey) models.reread();
   });
   channel.addEventListener("message", ({ data }: MessageEvent<unknown>) => void controller.heard(data));
+  changes.addEventListener("message", () => {
+    void controller.refresh();
+    void chats.again();
+  });
 }
 
 function services(controller: Controller, connection: Connection, models: ModelChoice): Services {
@@ -116,13 +124,14 @@ function whenAnotherPage(again: () => void): void {
 }
 
 // A person who was told what to do in a terminal comes back to the panel: try again then.
-// Meanwhile a terminal or another window may have gone on with the chat that is open, and the options page have changed
-// the models.
-function tryWhenBack(connection: Connection, controller: Controller, models: ModelChoice): void {
+// Meanwhile a terminal or another window may have gone on with the chat that is open, or have changed the list, and the
+// options page have changed the models.
+function tryWhenBack(connection: Connection, controller: Controller, models: ModelChoice, chats: Chats): void {
   window.addEventListener("focus", () => {
     if (connection.link.state === "stopped") return connection.retry();
     void controller.refresh();
     void models.load();
+    void chats.again();
   });
 }
 
