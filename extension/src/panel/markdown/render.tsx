@@ -42,7 +42,7 @@ function element(node: RootContent, defs: Definitions): ComponentChildren {
     case "delete":
       return <del>{nodes(node.children, defs)}</del>;
     case "inlineCode":
-      return <code>{node.value}</code>;
+      return <code dir="auto">{node.value}</code>;
     case "code":
       return <CodeBlock code={node.value} language={node.lang ?? ""} />;
     case "html":
@@ -52,12 +52,12 @@ function element(node: RootContent, defs: Definitions): ComponentChildren {
     case "thematicBreak":
       return <hr />;
     case "blockquote":
-      return <blockquote dir="auto">{nodes(node.children, defs)}</blockquote>;
+      return <blockquote dir={sideOf(node.children)}>{nodes(node.children, defs)}</blockquote>;
     case "list":
       return node.ordered === true ? (
-        <ol dir="auto" start={node.start ?? 1}>{nodes(node.children, defs)}</ol>
+        <ol dir={sideOf(node.children)} start={node.start ?? 1}>{nodes(node.children, defs)}</ol>
       ) : (
-        <ul dir="auto">{nodes(node.children, defs)}</ul>
+        <ul dir={sideOf(node.children)}>{nodes(node.children, defs)}</ul>
       );
     case "listItem":
       return item(node.checked ?? null, node.spread === true, node.children, defs);
@@ -105,9 +105,10 @@ function heading(depth: number, children: ComponentChildren): VNode {
 
 function item(checked: boolean | null, loose: boolean, children: readonly RootContent[], defs: Definitions): VNode {
   const inner = loose ? nodes(children, defs) : inlineOf(children, defs);
-  if (checked === null) return <li dir="auto">{inner}</li>;
+  const side = sideOf(children);
+  if (checked === null) return <li dir={side}>{inner}</li>;
   return (
-    <li class="task" dir="auto">
+    <li class="task" dir={side}>
       <input type="checkbox" checked={checked} disabled aria-label={checked ? strings.chat.ticked : strings.chat.unticked} />
       <div>{inner}</div>
     </li>
@@ -124,18 +125,38 @@ function table(node: Table, defs: Definitions): VNode {
   const row = (r: Row, Cell: "th" | "td") => (
     <tr>
       {r.children.slice(0, head?.children.length).map((cell, i) => (
-        <Cell class={`${alignment(node.align?.[i])} ${roomOf(plainText(cell.children))}`.trim()} dir="auto">{nodes(cell.children, defs)}</Cell>
+        <Cell class={`${alignment(node.align?.[i])} ${roomOf(plainText(cell.children))}`.trim()} dir={sideOf(cell.children)}>{nodes(cell.children, defs)}</Cell>
       ))}
     </tr>
   );
   return (
     <div class="table" tabIndex={0} role="group">
-      <table dir="auto">
+      <table dir={sideOf(node.children)}>
         {head === undefined ? null : <thead>{row(head, "th")}</thead>}
         <tbody>{body.map((r) => row(r, "td"))}</tbody>
       </table>
     </div>
   );
+}
+
+const letter = /\p{L}/u;
+const fromTheRight = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+
+// Which way a block is read that holds blocks: as its first letter is. Told here, because "auto" passes over every part that has a
+// direction of its own, and so over all that such a block holds. Without a letter it is read as what is around it.
+function sideOf(list: readonly RootContent[]): "ltr" | "rtl" | undefined {
+  const first = firstLetter(list);
+  if (first === undefined) return undefined;
+  return fromTheRight.test(first) ? "rtl" : "ltr";
+}
+
+function firstLetter(list: readonly RootContent[]): string | undefined {
+  for (const node of list) {
+    if (node.type === "code" || node.type === "inlineCode") continue; // says nothing of the words around it
+    const found = "children" in node ? firstLetter(node.children) : letter.exec("value" in node ? node.value : "")?.[0];
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 function alignment(align: "left" | "right" | "center" | null | undefined): string {

@@ -1,4 +1,4 @@
-// Put into the page before the panel by look.mjs: in place of the browser's
+// Put into the page before the panel by surfaces.mjs: in place of the browser's
 // `chrome` it offers a daemon in memory, and scenes to play on it.
 
 import type { ChatEvent, Message, ToolCall } from "@protocol/chat.gen";
@@ -10,6 +10,7 @@ import { agent, call, conversation, run as makeRun, user } from "./make";
 import { portPair } from "./ports";
 import { moreScenes } from "./scenes";
 import { someModels } from "./shelf";
+import { textScenes } from "./texts";
 
 const daemon = new FakeDaemon();
 let portError: string | undefined;
@@ -90,6 +91,7 @@ const scenes: Record<string, () => void> = {
   ...moreScenes(daemon, (error) => {
     portError = error;
   }),
+  ...textScenes(daemon),
   empty: () => {
     daemon.store(conversation("c0", "An earlier chat"), []);
     daemon.models = someModels();
