@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { someModels } from "../panel/testing/shelf";
-import { askOf, type Draft, draftOf, mistakesOf, own, saveOf, vendorsOf } from "./draft";
+import { askOf, type Draft, draftOf, mistakesOf, own, saveOf, serverName, vendorsOf } from "./draft";
 
 const { models, templates } = someModels();
 const [, saved, lab] = models;
@@ -23,7 +23,6 @@ describe("a draft", () => {
     ["an_address_for_an_own_server", { vendor: own, ownName: "lab" }, "address", "needsAddress"],
     ["a_whole_address", { address: "127.0.0.1:8000" }, "address", "badAddress"],
     ["a_scheme_that_is_http", { address: "file:///etc/passwd" }, "address", "badAddress"],
-    ["a_short_name", { vendor: own, ownName: "", address: "http://a/v1" }, "ownName", "badProvider"],
     ["a_short_name_in_lower_case", { vendor: own, ownName: "My Lab", address: "http://a/v1" }, "ownName", "badProvider"],
   ] as const)("needs_%s", (_name, part, field, mistake) => {
     expect(mistakesOf(draft(part))).toEqual([{ field, mistake }]);
@@ -35,7 +34,30 @@ describe("a draft", () => {
   });
 
   it("names_all_that_is_wrong_at_once", () => {
-    expect(mistakesOf(draft({ name: "", vendor: own })).map((w) => w.mistake)).toEqual(["badProvider", "needsAddress", "needsName"]);
+    expect(mistakesOf(draft({ name: "", vendor: own })).map((w) => w.mistake)).toEqual(["needsAddress", "needsName"]);
+    const whole = { name: "", vendor: own, ownName: "My Lab", address: "lab" };
+    expect(mistakesOf(draft(whole)).map((w) => w.mistake)).toEqual(["badAddress", "badProvider", "needsName"]);
+  });
+});
+
+describe("the short name of a server", () => {
+  it.each([
+    ["http://127.0.0.1:8000/v1", "local-8000"],
+    ["http://localhost/v1", "local"],
+    ["http://[::1]:11434/v1", "local-11434"],
+    ["https://api.groq.example/openai/v1", "groq"],
+    ["https://LLM.lab.example/v1", "llm"],
+    ["https://gpu_7.example", "gpu-7"],
+    ["https://7b.example", "server-7b"],
+    // A key for it from the environment would be the vendor's.
+    ["https://openai.example/v1", "openai-server"],
+    ["127.0.0.1:8000", ""],
+    ["", ""],
+  ])("of_%s_is_by_its_host", (address, name) => {
+    const whole = draft({ vendor: own, address });
+    expect(serverName(whole)).toBe(name);
+    expect(serverName({ ...whole, ownName: " lab " })).toBe("lab");
+    if (name !== "") expect([mistakesOf(whole), saveOf(whole).provider]).toEqual([[], name]);
   });
 });
 

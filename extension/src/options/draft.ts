@@ -10,8 +10,10 @@ export interface Draft {
   model: Model | null;
   /** A known provider, or `own`. */
   vendor: string;
-  /** The short name of an own server. */
+  /** The short name of an own server; where it is empty, that of its address. */
   ownName: string;
+  /** The names of the known vendors, which are no server's own. */
+  vendors: readonly string[];
   address: string;
   name: string;
   label: string;
@@ -39,6 +41,7 @@ export function draftOf(model: Model | null, templates: readonly ModelTemplate[]
     model,
     vendor: model === null ? first : known ? model.provider : own,
     ownName: model === null || known ? "" : model.provider,
+    vendors: templates.map((t) => t.provider),
     address: model?.baseURL ?? "",
     name: model?.name ?? "",
     label: model === null || model.label === model.spec ? "" : model.label,
@@ -60,11 +63,35 @@ export interface Wrong {
 export function mistakesOf(draft: Draft, forList = false): Wrong[] {
   const wrong: Wrong[] = [];
   const address = draft.address.trim();
-  if (draft.vendor === own && !/^[a-z][a-z0-9-]*$/.test(draft.ownName.trim())) wrong.push({ field: "ownName", mistake: "badProvider" });
   if (draft.vendor === own && address === "") wrong.push({ field: "address", mistake: "needsAddress" });
   if (address !== "" && !/^https?:\/\/./i.test(address)) wrong.push({ field: "address", mistake: "badAddress" });
+  // Without a name and an address it is the address that is missing.
+  const ownName = draft.vendor === own && wrong.length === 0 ? serverName(draft) : draft.ownName.trim();
+  if (draft.vendor === own && (wrong.length === 0 || ownName !== "") && !shortName.test(ownName)) wrong.push({ field: "ownName", mistake: "badProvider" });
   if (!forList && draft.name.trim() === "") wrong.push({ field: "name", mistake: "needsName" });
   return wrong;
+}
+
+const shortName = /^[a-z][a-z0-9-]*$/;
+
+/** The short name of an own server: the one typed, else one by the host of its address; empty where that says nothing. */
+export function serverName({ ownName, address, vendors }: Draft): string {
+  if (ownName.trim() !== "") return ownName.trim();
+  const derived = nameOfHost(address.trim());
+  // The name of a vendor would stand for that one's address and key.
+  return vendors.includes(derived) ? `${derived}-server` : derived;
+}
+
+// https://api.lab.example/v1 is lab; a machine that has a number only is told apart by its port.
+function nameOfHost(address: string): string {
+  if (!URL.canParse(address)) return "";
+  const { hostname, port } = new URL(address);
+  if (hostname === "") return "";
+  if (/^[\d.]+$|^\[|^localhost$/.test(hostname)) return ["local", port].filter((part) => part !== "").join("-");
+  const labels = hostname.toLowerCase().split(".");
+  const [first = ""] = labels.length > 2 && /^(www|api)$/.test(labels[0] ?? "") ? labels.slice(1) : labels;
+  const name = first.replace(/[^a-z0-9-]/g, "-").replace(/^-+/, "");
+  return shortName.test(name) ? name : `server-${name}`;
 }
 
 export function saveOf(draft: Draft): SaveModel {
@@ -86,7 +113,7 @@ function whomOf(draft: Draft): DiscoverModels {
   const key = draft.key.trim();
   const { keyOf } = draft;
   return {
-    provider: draft.vendor === own ? draft.ownName.trim() : draft.vendor,
+    provider: draft.vendor === own ? serverName(draft) : draft.vendor,
     ...(address === "" ? {} : { baseURL: address }),
     ...(key === "" || draft.forgetKey ? {} : { key }),
     ...(keyOf === "" || key !== "" || draft.forgetKey ? {} : { keyOf }),

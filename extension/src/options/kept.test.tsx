@@ -1,7 +1,11 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it } from "vitest";
+import type { Hold } from "../panel/drafts";
 import { clear, doing, one, press, soon } from "../panel/testing/draw";
+import { someModels } from "../panel/testing/shelf";
 import { strings } from "../ui/strings";
+import { draftOf } from "./draft";
+import { KeptForm } from "./kept";
 import { click, fill, freshBrowser, page, withModels } from "./testing/page";
 
 beforeEach(freshBrowser);
@@ -51,6 +55,31 @@ describe("a form that was being filled in", () => {
     clear(second);
     daemon.models = { ...daemon.models, models: daemon.models.models.map((m) => ({ ...m, revision: 9 })) };
     expect(await hasForm((await page(daemon)).root)).toBe(false);
+  });
+
+  it("of_a_page_that_is_open_comes_up_in_no_other", async () => {
+    const held = new Set<string>();
+    const hold: Hold = (name) => {
+      if (held.has(name)) return Promise.resolve(null);
+      held.add(name);
+      return Promise.resolve(() => Promise.resolve(void held.delete(name)));
+    };
+    let now = 0;
+    const open = (id: string) => new KeptForm(localStorage, () => ++now, { hold, id });
+    const models = someModels();
+    const draft = (name: string) => ({ ...draftOf(null, models.templates), name });
+    const [first, second] = [open("p1"), open("p2")];
+    expect(await first.load(models)).toBeNull();
+    first.save(draft("of the first"));
+    expect(await second.load(models)).toBeNull();
+    second.save(draft("of the second"));
+    // Who is done forgets no form but its own.
+    second.clear();
+    second.save(draft("of the second again"));
+    held.clear();
+    expect((await open("p3").load(models))?.name).toBe("of the second again");
+    expect((await open("p4").load(models))?.name).toBe("of the first");
+    expect(await open("p5").load(models)).toBeNull();
   });
 
   it("that_was_left_a_day_ago_or_not_touched_is_not_there_again", async () => {

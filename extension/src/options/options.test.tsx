@@ -33,6 +33,14 @@ describe("the models", () => {
     expect(card("lab:qwen3-coder-480b-a35b-instruct-2507")).toContain("The file of the key cannot be read.");
   });
 
+  it("are_named_by_each_of_their_buttons", async () => {
+    const { root } = await page(withModels());
+    const names = () => [...root.querySelectorAll('[data-model="openai:gpt-5-mini"] [data-act]')].map((b) => b.getAttribute("aria-label"));
+    expect(names()).toEqual([words.models.test, words.models.edit, words.models.delete].map((w) => `${w}: GPT-5 mini`));
+    await click(root, '[data-model="openai:gpt-5-mini"] [data-act=delete]');
+    expect(names()[0]).toBe(`${words.models.delete}: GPT-5 mini`);
+  });
+
   it("that_are_not_saved_can_be_neither_changed_nor_deleted", async () => {
     const { root } = await page(withModels());
     const acts = (spec: string) => [...one(root, `[data-model="${spec}"]`).querySelectorAll<HTMLElement>("[data-act]")].map((b) => b.dataset["act"]);
@@ -59,7 +67,10 @@ describe("the models", () => {
     const daemon = withModels();
     const { root } = await page(daemon);
     await click(root, "[data-model=offline] [data-act=test]");
-    await soon(() => expect(one(root, ".outcome-good").textContent).toBe(words.models.works("hello", "812 ms")));
+    // It asks nobody.
+    await soon(() => expect(one(root, ".outcome-good").textContent).toBe(words.models.worksOffline));
+    await click(root, '[data-model="deepseek:deepseek-chat"] [data-act=test]');
+    await soon(() => expect(one(root, '[data-model="deepseek:deepseek-chat"] .outcome-good').textContent).toBe(words.models.works("hello", "812 ms")));
     daemon.tested = { ok: false, error: "401: no such key", next: "Run “margay doctor” in a terminal." };
     await click(root, "[data-model=offline] [data-act=test]");
     await soon(() => expect(one(root, ".outcome-bad").textContent).toContain("401: no such key"));
@@ -115,6 +126,10 @@ describe("the form", () => {
     const { root, daemon } = await page();
     await click(root, "#add-model");
     await fill(root, { "form-vendor": "" });
+    await fill(root, { "form-ownName": "My Lab" });
+    await click(root, "#form-save");
+    expect(document.activeElement).toBe(one(root, "#form-address"));
+    await fill(root, { "form-address": "http://127.0.0.1:8000/v1" });
     await click(root, "#form-save");
     const name = one(root, "#form-ownName");
     expect(document.activeElement).toBe(name);
@@ -122,8 +137,31 @@ describe("the form", () => {
     expect(document.getElementById(name.getAttribute("aria-describedby") ?? "")?.textContent).toBe(words.form.badProvider);
     expect(daemon.count("model.save")).toBe(0);
     // All of it at once, not one after the other.
+    await fill(root, { "form-address": "" });
+    await click(root, "#form-save");
     const troubles = [...root.querySelectorAll("#model-form [role=alert]")].map((t) => t.textContent);
-    expect(troubles).toEqual([words.form.badProvider, words.form.needsAddress, words.form.needsName]);
+    expect(troubles).toEqual([words.form.needsAddress, words.form.badProvider, words.form.needsName]);
+  });
+
+  it("names_a_server_by_its_address_where_the_person_does_not", async () => {
+    const { root, daemon } = await page();
+    await click(root, "#add-model");
+    await fill(root, { "form-vendor": "" });
+    await fill(root, { "form-address": "https://api.lab.example/v1", "form-name": "qwen" });
+    expect(one(root, "#form-ownName")).toMatchObject({ value: "", placeholder: "lab" });
+    await click(root, "#form-save");
+    await soon(() => expect(sent(daemon, "model.save")).toEqual([{ provider: "lab", baseURL: "https://api.lab.example/v1", name: "qwen" }]));
+  });
+
+  it("takes_no_key_from_one_provider_to_another", async () => {
+    const { root, daemon } = await page();
+    await click(root, "#add-model");
+    await fill(root, { "form-key": "sk-of-openai" });
+    await fill(root, { "form-vendor": "deepseek" });
+    expect(one(root, "#form-key")).toHaveProperty("value", "");
+    await fill(root, { "form-name": "deepseek-chat" });
+    await click(root, "#form-save");
+    await soon(() => expect(sent(daemon, "model.save")).toEqual([{ provider: "deepseek", name: "deepseek-chat" }]));
   });
 
   it("is_left_by_escape_only_where_nothing_typed_is_lost", async () => {

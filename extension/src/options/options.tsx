@@ -3,6 +3,7 @@
 import type { Status, StorageUse } from "@protocol/client.gen";
 import { render } from "preact";
 import { Connection } from "../panel/connection";
+import { browserLocks } from "../panel/drafts";
 import { extensionVersion, openShortcuts } from "../ui/browser";
 import { Checks } from "../ui/checks";
 import { browserLanguage, chooseLanguage, languageChoice } from "../ui/language";
@@ -50,7 +51,8 @@ function main(): void {
       location.reload();
     },
   };
-  const parts = { link, status, storage, settings, forms: new KeptForm(localStorage, Date.now), checks: new Checks(connection), language, extension: extensionVersion(), openShortcuts };
+  const forms = new KeptForm(localStorage, Date.now, { hold: browserLocks(navigator.locks), id: crypto.randomUUID() });
+  const parts = { link, status, storage, settings, forms, checks: new Checks(connection), language, extension: extensionVersion(), openShortcuts };
   render(<OptionsPage {...parts} retry={() => connection.retry()} />, root);
   connection.start();
   // Browsers come and runs end while the page is looked at.

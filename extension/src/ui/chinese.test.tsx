@@ -73,7 +73,8 @@ describe("in Chinese", () => {
     const daemon = new FakeDaemon();
     daemon.models = someModels();
     daemon.offered = null;
-    const root = await draw(<ModelForm settings={new ModelSettings(callerOf(daemon))} models={daemon.models} model={null} left={null} forms={new KeptForm(localStorage, Date.now)} done={() => undefined} />);
+    const forms = new KeptForm(localStorage, Date.now, { hold: () => Promise.resolve(null), id: "p" });
+    const root = await draw(<ModelForm settings={new ModelSettings(callerOf(daemon))} models={daemon.models} model={null} left={null} forms={forms} done={() => undefined} />);
     await doing(() => one(root, "#form-list").click());
     await soon(() => expect(root.querySelector("#list-failed")).not.toBeNull());
     const note = one(root, "#list-failed");

@@ -31,7 +31,8 @@ export async function page(daemon = new FakeDaemon(), state: Link = { state: "op
   const retry = vi.fn();
   const openShortcuts = vi.fn();
   const language = { choice: "auto", browser: "zh-TW", choose } as const;
-  const forms = new KeptForm(localStorage, now);
+  // The page before has ended: nobody holds what it left.
+  const forms = new KeptForm(localStorage, now, { hold: () => Promise.resolve(() => Promise.resolve()), id: crypto.randomUUID() });
   const parts = { settings, status, storage, forms, checks: new Checks(client), link: new Observable(state), language, extension: "0.1.0" };
   const root = await draw(<OptionsPage {...parts} openShortcuts={openShortcuts} retry={retry} />);
   drawn.push(root);

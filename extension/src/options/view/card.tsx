@@ -34,15 +34,15 @@ export function ModelCard({ model, standard, tested, settings, edit }: CardProps
         {saved ? null : <span class="badge">{model.source === "builtin" ? words.builtin : words.environment}</span>}
       </div>
       <Facts model={model} label={label} />
-      {tested === null ? null : <Outcome tested={tested} />}
+      {tested === null ? null : <Outcome tested={tested} offline={model.spec === "offline"} />}
       {asking ? (
         <Ask label={label} yes={() => void settings.remove(model)} no={() => setAsking(false)} />
       ) : (
         <div class="row model-ways" role="group" aria-label={words.actions(label)}>
-          <Way act="test" words={words.test} off={tested === "running"} press={() => void settings.test(model.spec)} />
-          {standard ? null : <Way act="default" words={words.makeDefault} press={() => void settings.makeDefault(model.spec)} />}
-          {saved ? <Way act="edit" words={words.edit} press={edit} /> : null}
-          {saved ? <Way act="delete" words={words.delete} looks="danger" press={() => setAsking(true)} /> : null}
+          <Way act="test" of={label} words={words.test} off={tested === "running"} press={() => void settings.test(model.spec)} />
+          {standard ? null : <Way act="default" of={label} words={words.makeDefault} press={() => void settings.makeDefault(model.spec)} />}
+          {saved ? <Way act="edit" of={label} words={words.edit} press={edit} /> : null}
+          {saved ? <Way act="delete" of={label} words={words.delete} looks="danger" press={() => setAsking(true)} /> : null}
         </div>
       )}
     </article>
@@ -52,14 +52,16 @@ export function ModelCard({ model, standard, tested, settings, edit }: CardProps
 interface WayProps {
   act: string;
   words: string;
+  /** The model that it is done with: many cards have the same buttons. */
+  of: string;
   off?: boolean;
   looks?: string;
   press: () => void;
 }
 
-function Way({ act, words, off = false, looks = "", press }: WayProps): VNode {
+function Way({ act, words, of, off = false, looks = "", press }: WayProps): VNode {
   return (
-    <button type="button" class={`button ${looks}`} data-act={act} disabled={off} onClick={press}>
+    <button type="button" class={`button ${looks}`} data-act={act} aria-label={`${words}: ${of}`} disabled={off} onClick={press}>
       {words}
     </button>
   );
@@ -111,7 +113,7 @@ function Ask({ label, yes, no }: { label: string; yes: () => void; no: () => voi
     <div class="ask" role="group" aria-label={words.deleteAsk(label)}>
       <p>{words.deleteAsk(label)}</p>
       <div class="row">
-        <Way act="really" words={words.delete} looks="danger" press={yes} />
+        <Way act="really" of={label} words={words.delete} looks="danger" press={yes} />
         <button type="button" class="button" data-act="keep" ref={keep} onClick={no}>
           {words.keep}
         </button>

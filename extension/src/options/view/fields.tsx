@@ -34,11 +34,13 @@ export function Field({ id, label, hint = "", trouble = "", children }: FieldPro
 
 interface TextProps extends Omit<FieldProps, "children"> {
   value: string;
+  /** What holds where nothing is typed. */
+  placeholder?: string;
   change: (value: string) => void;
 }
 
 /** A line of text that no spelling checker and no memory of the browser meddles with. */
-export function TextField({ value, change, ...field }: TextProps): VNode {
+export function TextField({ value, placeholder = "", change, ...field }: TextProps): VNode {
   return (
     <Field {...field}>
       {(control) => (
@@ -47,6 +49,7 @@ export function TextField({ value, change, ...field }: TextProps): VNode {
           {...control}
           autocomplete="off"
           spellcheck={false}
+          placeholder={placeholder}
           value={value}
           onInput={({ currentTarget }) => change(currentTarget.value)}
         />

@@ -6,7 +6,7 @@ import type { RefObject, VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { type Problem, problemOf } from "../../ui/problem";
 import { strings } from "../../ui/strings";
-import { type Draft, draftOf, mistakesOf, own, saveOf, vendorsOf, type Wrong } from "../draft";
+import { type Draft, draftOf, mistakesOf, own, saveOf, serverName, vendorsOf, type Wrong } from "../draft";
 import type { KeptForm } from "../kept";
 import type { ModelSettings } from "../models";
 import { CheckBox, Field, TextField } from "./fields";
@@ -175,7 +175,8 @@ function ServerFields({ draft, models, wrong, change }: ServerProps): VNode {
           <select
             {...control}
             value={draft.vendor}
-            onChange={({ currentTarget }) => change({ vendor: currentTarget.value, address: "", name: "", keyOf: "" })}
+            // A key is one provider's: it must not go to another.
+            onChange={({ currentTarget }) => change({ vendor: currentTarget.value, address: "", name: "", key: "", keyOf: "" })}
           >
             {vendorsOf(models.templates).map((t) => (
               <option key={t.provider} value={t.provider}>
@@ -186,16 +187,6 @@ function ServerFields({ draft, models, wrong, change }: ServerProps): VNode {
           </select>
         )}
       </Field>
-      {draft.vendor === own ? (
-        <TextField
-          id="form-ownName"
-          label={words.ownName}
-          hint={words.ownNameHint}
-          trouble={troubleOf(wrong, "ownName")}
-          value={draft.ownName}
-          change={(ownName) => change({ ownName })}
-        />
-      ) : null}
       <TextField
         id="form-address"
         label={words.address}
@@ -204,6 +195,17 @@ function ServerFields({ draft, models, wrong, change }: ServerProps): VNode {
         value={draft.address}
         change={(address) => change({ address })}
       />
+      {draft.vendor === own ? (
+        <TextField
+          id="form-ownName"
+          label={words.ownName}
+          hint={words.ownNameHint}
+          trouble={troubleOf(wrong, "ownName")}
+          placeholder={serverName({ ...draft, ownName: "" })}
+          value={draft.ownName}
+          change={(ownName) => change({ ownName })}
+        />
+      ) : null}
     </>
   );
 }

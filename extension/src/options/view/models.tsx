@@ -29,14 +29,18 @@ export function ModelsSection({ settings, forms }: SectionProps): VNode {
   const words = strings.options.models;
   // Once: a form that is opened later begins anew.
   const [left, setLeft] = useState<Draft | null>(null);
+  const begun = useRef(false);
   const known = models !== null;
   useEffect(() => {
-    const draft = models === null ? null : forms.load(models);
-    if (draft === null) return;
-    setLeft(draft);
-    setEditing(draft.model === null ? "new" : { spec: draft.model.spec });
+    if (models === null) return;
+    void forms.load(models).then((draft) => {
+      if (draft === null || begun.current) return;
+      setLeft(draft);
+      setEditing(draft.model === null ? "new" : { spec: draft.model.spec });
+    });
   }, [known]);
   const begin = (what: Editing) => {
+    begun.current = true;
     setLeft(null);
     setEditing(what);
   };

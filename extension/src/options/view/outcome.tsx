@@ -8,7 +8,13 @@ import { strings } from "../../ui/strings";
 import { tellFailure } from "../../ui/telling";
 import type { Tested } from "../models";
 
-export function Outcome({ tested }: { tested: Tested }): VNode {
+interface OutcomeProps {
+  tested: Tested;
+  /** It is of the model that is built in, which asks nobody. */
+  offline?: boolean;
+}
+
+export function Outcome({ tested, offline = false }: OutcomeProps): VNode {
   const words = strings.options.models;
   if (tested === "running") {
     return (
@@ -22,7 +28,7 @@ export function Outcome({ tested }: { tested: Tested }): VNode {
     return (
       <p class="outcome outcome-good" role="status" data-ok="true">
         <Tick />
-        <span>{words.works(text.trim(), duration(durationMs))}</span>
+        <span>{offline ? words.worksOffline : words.works(text.trim(), duration(durationMs))}</span>
       </p>
     );
   }

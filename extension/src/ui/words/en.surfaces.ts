@@ -28,6 +28,7 @@ export const options: OptionsWords = {
     test: "Test",
     testing: "Testing…",
     works: (answer, duration) => (answer === "" ? `It works (${duration}).` : `It works: it said “${answer}” after ${duration}.`),
+    worksOffline: "It works. It is on this machine and needs no connection and no key.",
     fails: (duration) => `It does not work (tried for ${duration}).`,
     failsNext: {
       auth: "Check the key.",
@@ -61,7 +62,7 @@ export const options: OptionsWords = {
     provider: "Provider",
     own: "OpenAI-compatible server",
     ownName: "Short name of the server",
-    ownNameHint: "Lower-case letters, digits and dashes",
+    ownNameHint: "Lower-case letters, digits and dashes. Leave empty to name it by its address.",
     address: "Address",
     addressHint: "For example http://127.0.0.1:8000/v1",
     addressOptional: (address) => `Leave empty for ${address}`,

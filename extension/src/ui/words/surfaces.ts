@@ -43,6 +43,7 @@ export interface ModelWords {
   test: string;
   testing: string;
   works(answer: string, duration: string): string;
+  worksOffline: string;
   fails(duration: string): string;
   /** What to do about it by the code of the error, where the program's words are in another language. */
   failsNext: Readonly<Record<string, string>>;

@@ -27,6 +27,7 @@ export const options: OptionsWords = {
     test: "测试",
     testing: "正在测试…",
     works: (answer, duration) => (answer === "" ? `可以使用（${duration}）。` : `可以使用：${duration} 后回答“${answer}”。`),
+    worksOffline: "可以使用。它就在这台电脑上，不需要网络连接，也不需要密钥。",
     fails: (duration) => `不能使用（尝试了 ${duration}）。`,
     failsNext: {
       auth: "请检查密钥。",
@@ -60,7 +61,7 @@ export const options: OptionsWords = {
     provider: "服务商",
     own: "兼容 OpenAI 的服务器",
     ownName: "服务器简称",
-    ownNameHint: "小写字母、数字和连字符",
+    ownNameHint: "小写字母、数字和连字符。留空则按地址命名。",
     address: "地址",
     addressHint: "例如 http://127.0.0.1:8000/v1",
     addressOptional: (address) => `留空则使用 ${address}`,
