@@ -2,7 +2,7 @@
 // that typing into a long text costs what the browser needs and no more.
 
 import type { RefObject, VNode } from "preact";
-import { useContext, useEffect, useRef, useState } from "preact/hooks";
+import { useContext, useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { wholeNumber } from "../../ui/format";
 import { strings } from "../../ui/strings";
 import { useObservable } from "../../ui/observable";
@@ -77,8 +77,8 @@ export function Composer({ busy, stopping, held, inserts, draft, files, pending,
     // The message left the place where it was kept until now.
     keep();
   });
-  // After what comes back to the chat that is left.
-  useEffect(() => {
+  // After what comes back to the chat that is left, and before the person sees the new one and can write in it.
+  useLayoutEffect(() => {
     const { visit, chat } = there.current;
     there.current = place;
     if (chat === place.chat) return;
@@ -221,7 +221,7 @@ function useFocus(box: Box, busy: boolean, held: boolean): void {
 }
 
 function useInserts(box: Box, { turn, take }: Inserts, insert: (text: string, back: Unsent | null) => void): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     // Each goes before what is there, so that what was written first stands first.
     for (const { text, back } of take().toReversed()) {
       if (text === null) box.current?.focus();

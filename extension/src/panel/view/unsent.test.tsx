@@ -128,6 +128,18 @@ describe("what is not sent", () => {
 });
 
 describe("what is written in a chat", () => {
+  it("stays_when_it_is_written_as_soon_as_the_chat_is_drawn", async () => {
+    const { root, store, dispatch } = await drawPanel({ draft: realDrafts() });
+    await dispatch({ type: "leave", loading: "opening", chat: "c1" });
+    await type(root, "for the first");
+    // Not by dispatch, which waits for all that is done after the drawing.
+    store.dispatch({ type: "leave", loading: "none", chat: "" });
+    await Promise.resolve();
+    composer(root).value = "for the new one";
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(composer(root).value).toBe("for the new one");
+  });
+
   it("is_there_when_that_chat_is_opened_and_in_no_other", async () => {
     const { root, files, send, dispatch } = await drawPanel({ draft: realDrafts() });
     await dispatch({ type: "leave", loading: "opening", chat: "c1" });
