@@ -13,6 +13,26 @@ import (
 	"github.com/margay/margay/protocol/client"
 )
 
+// popupOpens presses “Open panel”. The popup is a tab here, in another window,
+// because the panel of the first one may be open.
+func popupOpens(t *testing.T, s *surfaces) {
+	ctx := patience(t)
+	popup := must[*rig.Page](t)(s.rig.OpenWindow(ctx, rig.Origin+"popup.html"))
+	until(t, ctx, popup, `document.querySelector("#state").dataset.state === "open"`)
+	// The popup closes itself, and a window goes with its last tab.
+	if err := popup.Eval(ctx, `chrome.tabs.create({active: false}).then(() => true)`, nil); err != nil {
+		t.Fatal(err)
+	}
+	panel := must[*rig.Panel](t)(s.rig.PanelAfter(ctx, func() error { return popup.Click(ctx, "#open-panel") }))
+	// A tab is what the popup falls back to, where the press no longer counts.
+	if place := tell(t, ctx, panel.Page, `chrome.tabs.getCurrent().then(tab => tab === undefined ? "beside the page" : "in a tab")`); place != "beside the page" {
+		t.Errorf("the panel is %s", place)
+	}
+	if err := s.rig.Gone(ctx, popup); err != nil {
+		t.Errorf("the popup is still there: %v", err)
+	}
+}
+
 // popupTells breaks the link in each way that the browser tells apart: the popup
 // says what is wrong and which command mends it, and is connected again when
 // that was done.

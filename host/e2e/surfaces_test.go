@@ -43,6 +43,7 @@ func TestSurfaces(t *testing.T) {
 		{"panel_has_what_was_not_sent_after_an_upgrade", keepsUnsent},
 		{"drawer_searches_renames_and_deletes", goesThroughChats},
 		{"popup_stops_a_run", popupStops},
+		{"popup_opens_the_panel", popupOpens},
 		{"options_delete_the_model", deletesModel},
 		{"popup_says_what_is_wrong", popupTells},
 	} {

@@ -110,7 +110,11 @@ const Origin = "chrome-extension://" + extension.ID + "/"
 
 // OpenPage opens a page in front and waits until it has loaded.
 func (r *Rig) OpenPage(ctx context.Context, url string) (*Page, error) {
-	made, err := cdp.Call(ctx, r.raw.Session(""), target.CreateTarget, target.CreateTargetParams{URL: url})
+	return r.open(ctx, target.CreateTargetParams{URL: url})
+}
+
+func (r *Rig) open(ctx context.Context, params target.CreateTargetParams) (*Page, error) {
+	made, err := cdp.Call(ctx, r.raw.Session(""), target.CreateTarget, params)
 	if err != nil {
 		return nil, err
 	}
@@ -142,10 +146,7 @@ func (r *Rig) OpenPanel(ctx context.Context) (*Page, error) {
 	if err := opener.gesture(ctx, open); err != nil {
 		return opener, nil //nolint:nilerr // the tab does as well
 	}
-	panel, err := r.await(ctx, func(t *target.Info) bool {
-		old := slices.ContainsFunc(before, func(b *target.Info) bool { return b.TargetID == t.TargetID })
-		return t.URL == PanelURL && t.TargetID != opener.target && !old
-	})
+	panel, err := r.awaitPanel(ctx, append(before, &target.Info{TargetID: opener.target}))
 	if err != nil {
 		return opener, nil //nolint:nilerr // the tab does as well
 	}
@@ -153,6 +154,42 @@ func (r *Rig) OpenPanel(ctx context.Context) (*Page, error) {
 		return nil, err
 	}
 	return r.attach(ctx, panel)
+}
+
+// OpenWindow opens a page in a window of its own, in which no side panel is open.
+func (r *Rig) OpenWindow(ctx context.Context, url string) (*Page, error) {
+	own := true
+	return r.open(ctx, target.CreateTargetParams{URL: url, NewWindow: &own})
+}
+
+// PanelAfter does what opens the panel and is the panel that came of it, which
+// is beside the page or, where the browser has no side panel to show, a tab.
+func (r *Rig) PanelAfter(ctx context.Context, do func() error) (*Panel, error) {
+	before, err := r.targets(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if err := do(); err != nil {
+		return nil, err
+	}
+	id, err := r.awaitPanel(ctx, before)
+	if err != nil {
+		return nil, fmt.Errorf("wait for the panel: %w", err)
+	}
+	page, err := r.attach(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	p := &Panel{page}
+	return p, p.Connected(ctx)
+}
+
+// awaitPanel waits for a panel that was not there before.
+func (r *Rig) awaitPanel(ctx context.Context, before []*target.Info) (target.ID, error) {
+	return r.await(ctx, func(t *target.Info) bool {
+		old := slices.ContainsFunc(before, func(b *target.Info) bool { return b.TargetID == t.TargetID })
+		return t.URL == PanelURL && !old
+	})
 }
 
 // Worker is the extension's service worker, which is started by what wakes it.
@@ -183,9 +220,28 @@ func (r *Rig) targets(ctx context.Context) ([]*target.Info, error) {
 	return res.TargetInfos, nil
 }
 
-// await waits for a target. The browser announces new ones; a look at all of
-// them after each announcement is simple and cannot miss one.
-func (r *Rig) await(ctx context.Context, is func(*target.Info) bool) (target.ID, error) {
+// await waits for a target.
+func (r *Rig) await(ctx context.Context, is func(*target.Info) bool) (id target.ID, err error) {
+	return id, r.until(ctx, func(list []*target.Info) bool {
+		at := slices.IndexFunc(list, is)
+		if at >= 0 {
+			id = list[at].TargetID
+		}
+		return at >= 0
+	})
+}
+
+// Gone waits until a page is no longer there.
+func (r *Rig) Gone(ctx context.Context, p *Page) error {
+	return r.until(ctx, func(list []*target.Info) bool {
+		return !slices.ContainsFunc(list, func(t *target.Info) bool { return t.TargetID == p.target })
+	})
+}
+
+// until waits until the targets are as they should be. The browser announces new
+// ones, and those that go; a look at all of them after each announcement is
+// simple and cannot miss one.
+func (r *Rig) until(ctx context.Context, are func([]*target.Info) bool) error {
 	news := make(chan struct{}, 1)
 	r.raw.On(func(e direct.RawEvent) {
 		if strings.HasPrefix(e.Method, "Target.target") {
@@ -200,17 +256,15 @@ func (r *Rig) await(ctx context.Context, is func(*target.Info) bool) (target.ID,
 	for {
 		list, err := r.targets(ctx)
 		if err != nil {
-			return "", err
+			return err
 		}
-		for _, t := range list {
-			if is(t) {
-				return t.TargetID, nil
-			}
+		if are(list) {
+			return nil
 		}
 		select {
 		case <-news:
 		case <-ctx.Done():
-			return "", ctx.Err()
+			return ctx.Err()
 		}
 	}
 }
