@@ -114,6 +114,16 @@ describe("the popup", () => {
     expect(root.querySelector(".failure")).toBeNull();
   });
 
+  it("shows_each_command_to_be_copied_and_says_which_ends_a_process", async () => {
+    const next = "Run: kill -9 712. Runs under way are interrupted and can be resumed. To let it go on instead, run: kill -CONT 712. To see why, and what mends it, run: margay doctor.";
+    const problem = { kind: "no_daemon", detail: "Process 712 holds the lock and was stopped.", next } as const;
+    const { root } = await popup(new FakeDaemon(), { state: "stopped", problem });
+    expect([...root.querySelectorAll(".command code")].map((c) => c.textContent)).toEqual(["kill -9 712", "kill -CONT 712", "margay doctor"]);
+    expect(root.querySelectorAll(".command .copy")).toHaveLength(3);
+    const { endsProcess, goesOn, command } = strings.link;
+    expect([...root.querySelectorAll(".command-label")].map((l) => l.textContent)).toEqual([endsProcess, goesOn, command]);
+  });
+
   it.each([
     ["the_words_for_what_the_browser_says", { kind: "host_missing", detail: "", next: "" }, strings.problems.host_missing.next, "margay install"],
     ["the_programs_own_words", { kind: "store_locked", detail: "held by process 7", next: "End it, then run “margay serve”." }, "End it, then run “margay serve”.", "margay serve"],

@@ -10,7 +10,7 @@ export function Command({ command }: { command: string }): VNode | null {
   if (command === "") return null;
   return (
     <>
-      <p class="command-label">{strings.link.command}</p>
+      <p class="command-label">{purposeOf(command)}</p>
       <div class="command">
         <code>{command}</code>
         <CopyButton text={command} label={strings.link.copyCommand} />
@@ -18,4 +18,10 @@ export function Command({ command }: { command: string }): VNode | null {
       {isPlain(command) ? <p class="command-place">{strings.link.place(usualPlace(navigator.platform))}</p> : null}
     </>
   );
+}
+
+// Several may stand together, and what ends a process says so in every language.
+function purposeOf(command: string): string {
+  if (/^kill -CONT /.test(command)) return strings.link.goesOn;
+  return /^(kill|taskkill) /.test(command) ? strings.link.endsProcess : strings.link.command;
 }

@@ -51,11 +51,14 @@ export function ProblemWords({ problem }: { problem: Problem }): VNode {
 
 /** What stands under the title of something that failed. */
 export function ToldWords({ told }: { told: Told }): VNode {
-  const { detail, next, command, then, folded, quoted } = told;
+  const { detail, next, command, others, then, folded, quoted } = told;
   return (
     <>
       {detail === "" ? null : <p class="card-detail">{detail}</p>}
       {next === "" ? null : <p class="card-detail">{next}</p>}
+      {others.map((other) => (
+        <Command key={other} command={other} />
+      ))}
       <Command command={command} />
       {then === "" ? null : <p class="card-detail">{then}</p>}
       <Quote words={quoted} />

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { FaultError, type Trouble } from "../wire";
-import { commandIn, problemOf, problemOfTrouble } from "./problem";
+import { commandIn, problemOf, problemOfTrouble, systemCommandsIn } from "./problem";
 import { wordsOf } from "./strings";
 import { tellProblem } from "./telling";
 
@@ -71,6 +71,24 @@ describe("the command of a step", () => {
       Object.entries(wordsOf[language].problems).map(([kind, { next }]) => [kind, commandIn(next)]);
     expect(named("zh-CN")).toEqual(named("en"));
     expect(tellProblem({ kind: "host_missing", detail: "", next: "" }).command).toBe("margay install");
+  });
+});
+
+describe("commands of the system", () => {
+  const seeWhy = "To see why, and what mends it, run: /d/bin/margay doctor --data /d.";
+
+  it.each([
+    [`Wait a moment and try again; if it does not end by itself, run: kill -9 712. ${seeWhy}`, ["kill -9 712"]],
+    [`Wait a moment and try again; if it does not end by itself, run: taskkill /F /PID 712. ${seeWhy}`, ["taskkill /F /PID 712"]],
+    [`Run: kill -9 712. Runs under way are interrupted and can be resumed. To let it go on instead, run: kill -CONT 712. ${seeWhy}`, ["kill -9 712", "kill -CONT 712"]],
+    [`Wait a moment and try again. ${seeWhy}`, []],
+  ])("stand_beside_the_programs_in_%s", (next, others) => {
+    expect(tellProblem({ kind: "no_daemon", detail: "Process 712 holds it.", next })).toMatchObject({ next, others, command: "/d/bin/margay doctor --data /d" });
+  });
+
+  it("stand_where_the_program_names_none", () => {
+    expect(systemCommandsIn("Run: chmod u+x '/Users/m/My Programs/margay'")).toEqual(["chmod u+x '/Users/m/My Programs/margay'"]);
+    expect(systemCommandsIn("To kill 3 processes: wait.")).toEqual([]);
   });
 });
 

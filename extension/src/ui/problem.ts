@@ -79,3 +79,11 @@ const inMarks = [new RegExp(`“((?:${quoted}|${bare})(?: [^”]+)?)”`), new R
 export function commandIn(words: string): string {
   return [afterColon, ...inMarks].map((pattern) => pattern.exec(words)?.[1]).find((found) => found !== undefined) ?? "";
 }
+
+// What ends a process, or lets a file be executed, is the system's: “run: kill -9 712.”
+const ofSystem = /:\s+((?:kill|taskkill|chmod)\s.+?)(?=\.\s|\.?$)/gm;
+
+/** The commands of the system within words, in their order. */
+export function systemCommandsIn(words: string): string[] {
+  return [...words.matchAll(ofSystem)].map((found) => found[1] ?? "");
+}

@@ -3,7 +3,7 @@
 // stand below as a quotation. Every place that shows something that failed asks here.
 
 import type { ErrorCode } from "@protocol/chat.gen";
-import { commandIn, type Problem } from "./problem";
+import { commandIn, type Problem, systemCommandsIn } from "./problem";
 import { runnable } from "./program";
 import { type ProblemKind, strings, wordsOf } from "./strings";
 
@@ -15,6 +15,8 @@ export interface Told {
   next: string;
   /** The command that does it; empty where there is none. */
   command: string;
+  /** Commands of the system that the step names, in its order: what ends a process, say. */
+  others: readonly string[];
   /** What to do where the command was not enough. */
   then: string;
   /** What adds nothing and is there for who asks. */
@@ -99,17 +101,18 @@ function inOwnWords(own: string, detail: string, next: string): Omit<Told, "titl
   const named = commandIn(next);
   // The program's command fits this very case; a sentence of ours that names another one would mislead.
   const step = named !== "" && said !== "" && said !== named ? "" : own;
-  return { ...nothing, next: step, command: named === "" ? said : named, quoted: `${detail} ${next}`.trim() };
+  return { ...nothing, next: step, command: named === "" ? said : named, others: systemCommandsIn(next), quoted: `${detail} ${next}`.trim() };
 }
 
-const nothing: Omit<Told, "title"> = { detail: "", next: "", command: "", then: "", folded: "", quoted: "" };
+const nothing: Omit<Told, "title"> = { detail: "", next: "", command: "", others: [], then: "", folded: "", quoted: "" };
 
 // The command stands by itself, under words that say to run it: “Run: margay stop.” says it a second time.
-function stepOf(step: string): Pick<Told, "next" | "command" | "then"> {
+function stepOf(step: string): Pick<Told, "next" | "command" | "others" | "then"> {
   const command = commandIn(step);
+  const others = systemCommandsIn(step);
   const said = /^Run:\s+(.+)$/s.exec(step)?.[1];
-  if (command === "" || said?.startsWith(command) !== true) return { next: step, command, then: "" };
-  return { next: "", command, then: said.slice(command.length).replace(/^[.;,\s]+/, "") };
+  if (command === "" || said?.startsWith(command) !== true) return { next: step, command, others, then: "" };
+  return { next: "", command, others, then: said.slice(command.length).replace(/^[.;,\s]+/, "") };
 }
 
 // What holds Chinese characters was written for who reads them; signs and numbers alone need no quotation marks.

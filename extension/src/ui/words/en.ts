@@ -213,6 +213,8 @@ export const english: Strings = {
       next: (dir) => `To use a backup: close the browser, run the command below, put the backup of margay.db and blobs into ${dir} and open the browser.`,
     },
     command: "Run this in a terminal:",
+    endsProcess: "To end the process that is in the way, run this in a terminal:",
+    goesOn: "To let that process go on instead, run this in a terminal:",
     copyCommand: "Copy the command",
     place: (path) => `Where the terminal does not know margay: once installed it lies at ${path}`,
   },

@@ -233,6 +233,9 @@ export interface Strings {
     /** A data file that could not be read was put aside. */
     damaged: { title: string; kept(when: string, file: string, dir: string): string; next(dir: string): string };
     command: string;
+    /** The same of a command that ends a process, and of one that lets it go on. */
+    endsProcess: string;
+    goesOn: string;
     copyCommand: string;
     /** The command relies on PATH, which `margay install` does not touch. */
     place(path: string): string;

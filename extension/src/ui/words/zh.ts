@@ -210,6 +210,8 @@ export const chinese: Strings = {
       next: (dir) => `如要使用备份，请关闭浏览器，运行下面的命令，将 margay.db 和 blobs 的备份放入 ${dir} 后再打开浏览器。`,
     },
     command: "在终端中运行：",
+    endsProcess: "如要结束占用的进程，请在终端中运行：",
+    goesOn: "如要让该进程继续运行，请在终端中运行：",
     copyCommand: "复制命令",
     place: (path) => `如果终端找不到 margay：安装后它位于 ${path}`,
   },
