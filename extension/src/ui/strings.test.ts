@@ -80,6 +80,65 @@ describe("the manifest", () => {
   });
 });
 
+// What people read or hear of an HTML file that is copied as it is: all text, and the attributes for them.
+const readAttribute = /\s(?:title|alt|placeholder|label|aria-(?:label|description|roledescription|valuetext))\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/gi;
+
+function wordsInHtml(source: string): string[] {
+  const html = source.replaceAll(/<!--.*?-->/gs, "");
+  const tag = /<(?:"[^"]*"|'[^']*'|[^"'>])*>/g;
+  const texts = html.split(tag).map((text) => text.replaceAll(/&#?\w+;/g, " ").trim());
+  const attributes = [...html.matchAll(tag)].flatMap(([inTag]) => [...inTag.matchAll(readAttribute)].map((m) => m[1] ?? m[2] ?? m[3] ?? ""));
+  // The name is the same in every language; a page has its title before it knows which one is spoken.
+  return [...texts, ...attributes].filter((text) => /\p{L}/u.test(text) && text !== wordsOf.en.appName);
+}
+
+// What a style sheet writes into the page: the strings of these properties, and of the variables that they use.
+function wordsInCss(source: string): string[] {
+  const css = source.replaceAll(/\/\*.*?\*\//gs, "").replaceAll(/\burl\((?:"[^"]*"|'[^']*'|[^)]*)\)/g, "");
+  const declared = [...css.matchAll(/(?<![\w-])([\w-]+)\s*:\s*((?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[^;{}"'])*)/gs)];
+  const writing = declared.filter(([, name = ""]) => /^(?:content|quotes|list-style(?:-type)?|hyphenate-character|text-emphasis(?:-style)?)$/i.test(name));
+  const used = new Set(writing.flatMap(([, , value = ""]) => [...value.matchAll(/var\(\s*(--[\w-]+)/g)].map((m) => m[1])));
+  const values = [...writing, ...declared.filter(([, name]) => used.has(name))].map(([, , value = ""]) => value);
+  const strings = values.flatMap((value) => [...value.matchAll(/"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'/gs)].map((m) => m[1] ?? m[2] ?? ""));
+  const characters = (text: string) => text.replaceAll(/\\([0-9a-f]{1,6})\s?/gi, (_, code: string) => String.fromCodePoint(Number.parseInt(code, 16)));
+  return strings.map(characters).filter((text) => /\p{L}/u.test(text));
+}
+
+describe("what is copied as it is", () => {
+  const copied = (ext: string) => readdirSync("static", { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(ext));
+  const found = (ext: string, words: (source: string) => string[]) =>
+    copied(ext).flatMap((name) => words(readFileSync(join("static", name), "utf8")).map((text) => `${name}: ${text}`));
+
+  it("holds_no_words_outside_of_the_languages", () => {
+    expect(copied(".html").length).toBeGreaterThan(2);
+    expect(copied(".css").length).toBeGreaterThan(3);
+    expect([...found(".html", wordsInHtml), ...found(".css", wordsInCss)]).toEqual([]);
+  });
+
+  it.each([
+    ["text", "<p>Hello there</p>", wordsInHtml],
+    ["a_title", "<title>Margay options</title>", wordsInHtml],
+    ["a_label", `<button aria-label="Stop > now"></button>`, wordsInHtml],
+    ["a_label_without_marks", "<img alt=Picture>", wordsInHtml],
+    ["another_script", "<p>停止</p>", wordsInHtml],
+    ["what_stands_before_an_element", `a::before { color: red; content: "New" }`, wordsInCss],
+    ["what_is_said_of_a_sign", `a::before { content: url(x.svg) / "Warning"; }`, wordsInCss],
+    ["a_variable", `:root { --word: 'Loading; wait' } a::after { content: var(--word); }`, wordsInCss],
+    ["escaped_characters", String.raw`a::after { content: "\4e \65 w"; }`, wordsInCss],
+    ["a_mark_of_a_list", `li { list-style: "Step " inside; }`, wordsInCss],
+  ] as const)("would_be_found_with_%s", (_name, source, words) => {
+    expect(words(source)).toHaveLength(1);
+  });
+
+  it.each([
+    ["a_page_without_words", `<!doctype html><!-- A frame --><html lang="en"><meta name="color-scheme" content="light dark" /><title>Margay</title><img class="mark" alt="" />&nbsp;</html>`, wordsInHtml],
+    ["signs", String.raw`a::before { content: "·" } b::after { content: "\2014"; justify-content: center; } c::after { content: attr(data-x) counter(item) }`, wordsInCss],
+    ["fonts_and_addresses", `/* content: "Words" */ a { --mono: "SF Mono"; font-family: "Segoe UI"; content: url("a.svg"); } a[title="Stop"] { color: red }`, wordsInCss],
+  ] as const)("may_hold_%s", (_name, source, words) => {
+    expect(words(source)).toEqual([]);
+  });
+});
+
 describe("the pages", () => {
   const files = ["panel", "popup", "options", "ui"].flatMap((folder) =>
     readdirSync(join("src", folder), { recursive: true, encoding: "utf8" })
