@@ -302,3 +302,29 @@ test("everything_can_be_reached_by_keyboard", async () => {
   for (let i = 0; i < count + 5; i++) await page.key("Tab");
   assert.deepEqual(await page.evaluate(`[...window.unreached].map((e) => e.id || e.className || e.tagName)`), []);
 });
+
+test("what_is_read_from_the_right_stands_at_the_right", async () => {
+  const page = await openPanel({ scene: "arabic", width: 320 });
+  const [gaps, sides, columns] = await page.evaluate(`(() => {
+    const room = document.querySelector(".markdown").getBoundingClientRect();
+    const gaps = [...document.querySelectorAll(".task input")].map((e) => Math.round(room.right - e.getBoundingClientRect().right));
+    const cells = [...document.querySelectorAll(".table tr > *")];
+    const columns = [...document.querySelectorAll(".table tr")].map(({ cells: [first, second] }) => first.offsetLeft > second.offsetLeft);
+    return [gaps, [...new Set(cells.map((e) => getComputedStyle(e).textAlign))], columns];
+  })()`);
+  assert.deepEqual(gaps, [2, 2], "pixels right of the boxes of the tasks");
+  assert.deepEqual(sides, ["right"]);
+  assert.deepEqual(columns, [true, true, true], "the first column is the right one");
+});
+
+test("the_button_that_copies_stays_in_view_over_a_long_listing", async () => {
+  const page = await openPanel({ scene: "listing", width: 320 });
+  await page.until(`document.querySelector(".code .copy") !== null`);
+  const below = await page.evaluate(`(() => {
+    const scroller = document.querySelector(".scroller");
+    const pre = document.querySelector(".code pre");
+    scroller.scrollTop = pre.offsetTop + pre.offsetHeight / 2;
+    return document.querySelector(".code .copy").getBoundingClientRect().top - scroller.getBoundingClientRect().top;
+  })()`);
+  assert.ok(below >= 0 && below < 20, `${below} px below the top`);
+});
