@@ -112,13 +112,13 @@ export class Attachments {
     if (items.some((f) => f.trouble?.kind === "noLink")) void this.look();
   }
 
-  /** Puts blocks of a message that was not sent back. */
+  /** Puts blocks of a message that was not sent back, before what was attached since. */
   put(blocks: readonly Block[]): void {
     if (blocks.length === 0) return;
     const back = blocks.map((block): Attached => ({
       key: ++this.#last, name: block.name ?? "", size: block.size ?? 0, state: "ready", progress: 1, trouble: null, block, file: null,
     }));
-    this.state.set({ items: [...this.state.value.items, ...back], tooMany: [] });
+    this.state.set({ items: [...back, ...this.state.value.items], tooMany: [] });
   }
 
   #begin(file: File, pasted: string): Attached {

@@ -14,6 +14,7 @@ beforeEach(() => {
   localStorage.clear();
 });
 
+const list: Block = { type: "file", blob: "b2", name: "list.txt", mimeType: "text/plain", size: 4 };
 const note: Block = { type: "file", blob: "b1", name: "notes.txt", mimeType: "text/plain", size: 4 };
 
 function keptDraft(left: Unsent = { text: "", files: [] }): { draft: Draft; kept: () => Unsent } {
@@ -75,12 +76,12 @@ describe("what is not sent", () => {
     await type(root, "and tell me");
     await doing(() => {
       returned.set({ text: "the first", files: [note], nonce: "n1" });
-      returned.set({ text: "the second", files: [], nonce: "n2" });
+      returned.set({ text: "the second", files: [list], nonce: "n2" });
     });
     const words = "the first\n\nthe second\n\nand tell me";
     expect(composer(root).value).toBe(words);
-    expect(files.ready()).toEqual([note]);
-    expect(kept()).toEqual({ text: words, files: [note] });
+    expect(files.ready()).toEqual([note, list]);
+    expect(kept()).toEqual({ text: words, files: [note, list] });
   });
 
   it("is_kept_at_once_when_it_comes_back", async () => {
