@@ -46,7 +46,7 @@ func read(raw json.RawMessage) (text string, failed bool, err error) {
 	}
 	r, ok := parse(answer.Result.Value)
 	if !ok {
-		return "The script ran, and the page has changed what JSON means, so its value cannot be read.", true, nil
+		return "The script ran, and the page has changed what scripts are made of, so its value cannot be read.", true, nil
 	}
 	return r.words(), r.Error != "", nil
 }

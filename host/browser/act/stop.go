@@ -104,7 +104,7 @@ func (s script) logs(ctx context.Context) (r returned, ok bool) {
 	ctx, cancel := context.WithTimeout(ctx, answerTime)
 	defer cancel()
 	var answer evaluated
-	c := world{object: s.object}.call("function() { return JSON.stringify({ logs: this.logs, dropped: this.dropped }) }")
+	c := world{object: s.object}.call("function() { return this.told() }")
 	if err := s.tab.ask(ctx, s.session, &answer, c); err != nil {
 		return r, false
 	}
