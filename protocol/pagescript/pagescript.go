@@ -81,6 +81,9 @@ type SnapshotResult struct {
 	// Frames lists the frames that Text shows, so that the snapshot of a child
 	// can be nested under its line ([frame=1.0]).
 	Frames []FrameSpot `json:"frames"`
+	// Busy names what the document itself says is not done, as a part that is
+	// marked busy or a bar without an end; empty where it says nothing of the kind.
+	Busy string `json:"busy,omitempty"`
 }
 
 // FrameSpot is an iframe in a snapshot.

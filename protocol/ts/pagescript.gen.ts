@@ -47,6 +47,11 @@ export interface SnapshotResult {
    * can be nested under its line ([frame=1.0]).
    */
   frames: FrameSpot[];
+  /**
+   * Busy names what the document itself says is not done, as a part that is
+   * marked busy or a bar without an end; empty where it says nothing of the kind.
+   */
+  busy?: string;
 }
 
 /** FrameSpot is an iframe in a snapshot. */

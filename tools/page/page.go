@@ -66,6 +66,8 @@ type Reading struct {
 	Text  string
 	// Total is the length of the whole text in characters.
 	Total int
+	// Busy names what the page itself says is not done, empty where it says nothing of the kind.
+	Busy string
 }
 
 // Found is what a search found.

@@ -46,7 +46,11 @@ func snapshot(d Driver) tools.Tool {
 		if err != nil {
 			return tools.Result{}, err
 		}
-		text := fmt.Sprintf("url: %s\ntitle: %s\ntab: %d\n\n%s", r.URL, r.Title, r.Tab, r.Text)
+		head := fmt.Sprintf("url: %s\ntitle: %s\ntab: %d", r.URL, r.Title, r.Tab)
+		if r.Busy != "" {
+			head += fmt.Sprintf("\nbusy: after %d s the page still says so with %s", min(a.Wait, mostWait), r.Busy)
+		}
+		text := head + "\n\n" + r.Text
 		return tools.Result{Text: sentences(r.Since, text)}, nil
 	})
 }

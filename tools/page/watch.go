@@ -42,7 +42,8 @@ func newWatch(d Driver) *watch {
 }
 
 // read takes a snapshot. Given seconds it looks until the page is otherwise
-// than it was shown last and has come to rest, or the time is over.
+// than it was shown last, has come to rest and does not say itself that it is
+// busy, or the time is over.
 func (w *watch) read(ctx context.Context, at At, most, seconds int) (Reading, error) {
 	end := time.Now().Add(time.Duration(seconds) * time.Second)
 	var since []string
@@ -58,16 +59,19 @@ func (w *watch) read(ctx context.Context, at At, most, seconds int) (Reading, er
 			since = append(since, r.Since)
 		}
 		// The focus moves with each act: that alone is not what is waited for.
-		sum := maphash.String(w.seed, r.URL+"\n"+r.Title+"\n"+strings.ReplaceAll(r.Text, " focused", ""))
+		sum := maphash.String(w.seed, r.URL+"\n"+r.Title+"\n"+r.Busy+"\n"+strings.ReplaceAll(r.Text, " focused", ""))
 		known := view{at.Run, r.Tab, most}
-		rests := n > 0 && sum == before
-		changed = changed || n > 0 && !rests || n == 0 && w.differs(known, sum)
+		rests := n > 0 && sum == before && r.Busy == ""
+		changed = changed || n > 0 && sum != before || n == 0 && w.differs(known, sum)
 		before = sum
 		left := time.Until(end)
 		pause := min(left, max(lookEvery, 4*time.Since(began)))
 		if changed && rests || left <= 0 || !slept(ctx, pause) {
 			w.remember(known, sum)
 			r.Since = strings.Join(since, " ")
+			if seconds == 0 {
+				r.Busy = "" // nobody has waited for its end
+			}
 			return r, nil
 		}
 	}

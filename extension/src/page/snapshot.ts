@@ -1,6 +1,7 @@
 // A snapshot: the lines of the document, cut to a length in the page, with an
 // exact account of what was left out.
 
+import { busy } from "./busy";
 import { childPath, ownPath } from "./frames";
 import { documentElement, documentTitle, rectOf, whileWalking } from "./dom";
 import { type Flat, flatten, write } from "./lines";
@@ -28,7 +29,8 @@ export function snapshot(args: SnapshotArgs, memory: Memory): SnapshotResult {
   const leftOutRefs = kept === undefined ? 0 : countRefs(flat) - refs;
   if (leftOutLines > 0) text.push(notice(leftOutLines, leftOutRefs));
   const frames = shown.filter(({ line }) => line.role === "iframe").map(({ line }) => ({ path: childPath(line.element), ref: `${args.prefix ?? ""}e${line.ref}` }));
-  return { url: pageURL(), title: pageTitle(), text: text.join("\n"), refs, leftOutLines, leftOutRefs, frame: ownPath(), frames };
+  const waits = busy(flat);
+  return { url: pageURL(), title: pageTitle(), text: text.join("\n"), refs, leftOutLines, leftOutRefs, frame: ownPath(), frames, ...(waits === "" ? {} : { busy: waits }) };
 }
 
 function rootOf(ref: string, memory: Memory): Element | null {

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/margay/margay/host/browser"
 	"github.com/margay/margay/host/browser/act"
@@ -32,6 +33,7 @@ func TestPages_astray(t *testing.T) {
 		{"dialog_on_focus", dialogOnFocus},
 		{"dialog_as_the_pointer_comes", dialogOnHover},
 		{"dialog_before_a_frame_comes", dialogThenFrame},
+		{"press_that_comes_late_after_a_dialog", latePress},
 		{"press_that_cannot_be_read_back", unreadPress},
 		{"first_frame_of_a_page", firstFrame},
 		{"button_that_slips_away", slipsAway},
@@ -131,6 +133,34 @@ func dialogThenFrame(w *world) {
 	w.says("idle")
 }
 
+// late is a browser in which a press comes to the page a while after the dialog that was before it is answered.
+type late struct{ browser.Transport }
+
+func (l late) CDP(ctx context.Context, tab int64, act bool, commands ...driver.CDPCommand) ([]driver.CDPReply, error) {
+	if len(commands) != 3 || commands[2].Method != "Input.dispatchMouseEvent" {
+		return l.Transport.CDP(ctx, tab, act, commands...)
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 20*time.Second) // the browser keeps it, whoever waits for it
+	defer cancel()
+	moved, err := l.Transport.CDP(ctx, tab, act, commands[0])
+	if err != nil {
+		return nil, err
+	}
+	<-time.After(700 * time.Millisecond)
+	pressed, err := l.Transport.CDP(ctx, tab, act, commands[1:]...)
+	return append(moved, pressed...), err
+}
+
+// latePress: no guard is lifted, and nothing is said of a press, before it has come.
+func latePress(w *world) {
+	k := w.with(func(b browser.Transport) browser.Transport { return late{b} }, act.Options{})
+	k.must("open_tab", map[string]any{"url": w.site.URL + "/script.html"})
+	k.execute(addFrame + ` go.addEventListener("mouseover", () => { alert("Wait"); cover(); }, { once: true }); return 1`)
+	contains(w.T, k.click(`button "Buy"`), `An alert dialog opened: "Wait".`)
+	contains(w.T, k.must("handle_dialog", map[string]any{"accept": true}), `the press of button "Buy" was held back`)
+	k.says("idle")
+}
+
 // unread is a browser in which nobody hears what became of a press.
 type unread struct{ browser.Transport }
 
@@ -148,7 +178,8 @@ func unreadPress(w *world) {
 	k.execute(`document.addEventListener("mousedown", () => { result.textContent = "a person's press"; });
 		go.addEventListener("mouseover", () => { alert("Wait"); go.style.marginTop = "300px"; }, { once: true });`)
 	contains(w.T, k.click(`button "Buy"`), `An alert dialog opened: "Wait".`)
-	k.is(k.must("handle_dialog", map[string]any{"accept": true}), `Accepted the alert dialog "Wait".`)
+	k.is(k.must("handle_dialog", map[string]any{"accept": true}),
+		`Accepted the alert dialog "Wait". Whether the press of button "Buy" has landed could not be seen: take a snapshot.`)
 	k.person("0", press("mousePressed", 1), press("mouseReleased", 0))
 	k.says("a person's press")
 }

@@ -40,7 +40,7 @@ func (p *Pages) begin(ctx context.Context, target page.Target) (t *tab, since st
 	}
 	t.mu.Unlock()
 	if kept != nil {
-		kept.lift() // somebody else has answered the dialog
+		kept.lift(guardTime) // somebody else has answered the dialog
 	}
 	return t, t.news(), release, nil
 }
@@ -101,12 +101,13 @@ func (p *Pages) press(ctx context.Context, t *tab, target page.Target) (before p
 			return before, nil, err
 		}
 		lift := t.guard(ctx, target.Document, pagescript.InputPress)
-		after, err = t.pressAt(ctx, at, target)
+		var arrived <-chan struct{}
+		arrived, after, err = p.pressAt(ctx, t, at, target)
 		if isDialog(err) {
-			t.await(heldPress{target, lift})
+			t.await(heldPress{target, arrived, lift})
 			return before, nil, nil // settle tells of it
 		}
-		astray := lift()
+		astray := lift(guardTime)
 		switch {
 		case err != nil:
 			t.lift(ctx, target.Document)
@@ -120,20 +121,18 @@ func (p *Pages) press(ctx context.Context, t *tab, target page.Target) (before p
 	return before, nil, refused(target.Words+" moves away from the pointer, so it was not pressed.", "Take a snapshot and try again.")
 }
 
-// pressAt presses at a point and reads back what became of it.
-func (t *tab) pressAt(ctx context.Context, at point, target page.Target) (after *pagescript.LandedResult, err error) {
+// pressAt presses at a point and reads back what became of it. arrived is closed once the browser has told that the press
+// has arrived, also where a dialog has come before it.
+func (p *Pages) pressAt(ctx context.Context, t *tab, at point, target page.Target) (arrived <-chan struct{}, after *pagescript.LandedResult, err error) {
 	err = t.racing(ctx, func(ctx context.Context) error {
-		replies, err := t.Transport.CDP(ctx, t.Native, true, at.press()...)
-		if err == nil {
-			err = firstError(replies)
-		}
+		arrived, err = p.input(ctx, t, at.press())
 		if err != nil {
 			return err
 		}
 		after, err = t.readBack(ctx, target.Document, pagescript.LandedArgs{Ref: target.Ref})
 		return err
 	})
-	return after, err
+	return arrived, after, err
 }
 
 // readBack says what became of guarded input; nil where it took the document
@@ -165,14 +164,19 @@ const leavingTime = 2 * time.Second
 // whileHere asks a page, and gives up a while after another has been announced,
 // or a tab that came from it has opened a dialog.
 func whileHere[R any](ctx context.Context, t *tab, ask func(context.Context) (R, error)) (R, error) {
+	return whileNot(ctx, t, leavingTime, func() bool { return t.nav.phase == announced || t.beside > 0 }, ask)
+}
+
+// whileNot asks a page, and gives up with errLeaving a while after a condition has come true, which is looked at with mu held.
+func whileNot[R any](ctx context.Context, t *tab, limit time.Duration, condition func() bool, ask func(context.Context) (R, error)) (R, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	watch := make(chan struct{})
 	go func() {
 		defer close(watch)
-		if !t.until(ctx, func() bool { return t.nav.phase == announced || t.beside > 0 }) {
+		if !t.until(ctx, condition) {
 			return
 		}
-		over := time.NewTimer(leavingTime)
+		over := time.NewTimer(limit)
 		defer over.Stop()
 		select {
 		case <-over.C:

@@ -33,6 +33,8 @@ func TestPages_daily(t *testing.T) {
 		{"a_page_whose_text_does_not_end", unended},
 		{"a_dialog_while_it_waits", dialogWhileWaiting},
 		{"none_of_a_list_with_an_empty_value", noneOfList},
+		{"a_list_that_answers_a_choice", listAnswers},
+		{"a_page_that_says_it_is_busy", saysBusy},
 	}
 	browsertest.Each(t, func(t *testing.T, b browser.Transport) {
 		w := newWorldWith(t, b, act.Options{Script: time.Second})
@@ -224,4 +226,39 @@ func noneOfList(w *world) {
 	w.is(w.must("select", map[string]any{"ref": w.ref(`listbox "Tags"`), "values": []string{"Any"}}), `Selected "Any" in listbox "Tags".`)
 	contains(w.T, w.fill(`listbox "Tags"`, ""), `Filled listbox "Tags": it now holds "".`)
 	w.says("chosen: none")
+}
+
+// listAnswers: what a page makes of a list as something is chosen in it is told.
+func listAnswers(w *world) {
+	w.open("/script.html")
+	w.execute(`for (const name of ["Off", "More", "Other"]) document.body.insertAdjacentHTML("beforeend",
+			"<select id=" + name + " aria-label=" + name + "><option>One</option><option>Two</option></select>");
+		Off.onchange = () => setTimeout(() => { Off.disabled = true; }, 20);
+		More.onchange = () => More.add(new Option("Three"));
+		Other.onchange = () => Other.replaceChildren(new Option("Four"), new Option("Five")); undefined`)
+	choose := func(name string) map[string]any {
+		return map[string]any{"ref": w.ref(fmt.Sprintf("combobox %q", name)), "values": []string{"Two"}}
+	}
+	w.is(w.must("select", choose("Off")), `Selected "Two" in combobox "Off". The list is disabled now.`)
+	w.is(w.must("select", choose("More")), `Selected "Two" in combobox "More". The page has changed its options since: take a snapshot before choosing in it again.`)
+	w.refused("select", choose("Other"), `Chose in combobox "Other", and the page has put other options in it since: "Four" is selected. Take a snapshot.`)
+}
+
+// saysBusy: a page that shows that it is busy is no page at rest.
+func saysBusy(w *world) {
+	w.open("/script.html")
+	for _, busy := range []string{
+		`<div role=progressbar aria-label=Offers style=\"width:40px;height:40px\"></div>`,
+		`<progress aria-label=Offers></progress>`,
+		`<section aria-busy=true aria-label=Offers></section>`,
+	} {
+		w.snapshot()
+		w.execute(`const spin = document.createElement("div"); document.body.append(spin); spin.innerHTML = "` + busy + `<p>Please wait</p>";
+			setTimeout(() => { spin.innerHTML = "<p>Two offers</p>"; }, 1200); undefined`)
+		contains(w.T, w.must("snapshot", map[string]any{"wait": 20}), "Two offers")
+		w.execute(`spin = document.createElement("div"); document.body.append(spin); spin.innerHTML = "` + busy + `<p>For good</p>"; undefined`)
+		text := w.must("snapshot", map[string]any{"wait": 1})
+		contains(w.T, text, "busy: after 1 s the page still says so with ", `"Offers"`, "For good")
+		w.open("/script.html")
+	}
 }

@@ -3,10 +3,12 @@ package act
 import (
 	"context"
 	"fmt"
+	"time"
 
 	cdppage "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
 
+	"github.com/margay/margay/protocol/driver"
 	"github.com/margay/margay/protocol/pagescript"
 	"github.com/margay/margay/tools"
 	"github.com/margay/margay/tools/address"
@@ -86,11 +88,12 @@ func (p *Pages) Answer(ctx context.Context, d page.Dialog, accept bool, text str
 	return page.Report{Text: join(did, left, p.settle(ctx, t, d.Run))}, nil
 }
 
-// heldPress is a press that a dialog has come before: what it is meant for, and
+// heldPress is a press that a dialog has come before: what it is meant for, when it has arrived, and
 // what lifts the guards of the other documents. They hold until it has landed.
 type heldPress struct {
-	target page.Target
-	lift   func() (astray bool)
+	target  page.Target
+	arrived <-chan struct{}
+	lift    func(limit time.Duration) (astray bool)
 }
 
 // await notes a press that a dialog has come before.
@@ -100,8 +103,47 @@ func (t *tab) await(press heldPress) {
 	t.waiting = &press
 }
 
+// input sends input. Where a dialog ends the waiting for it, it is listened to all the same: the browser answers once it
+// has arrived, which is after the dialog, and arrived is closed then.
+func (p *Pages) input(ctx context.Context, t *tab, batch []driver.CDPCommand) (arrived <-chan struct{}, err error) {
+	kept, end := p.beyondDialogs(ctx)
+	came, answered := make(chan struct{}), make(chan error, 1)
+	send := func() {
+		defer close(came)
+		defer end()
+		replies, err := t.Transport.CDP(kept, t.Native, true, batch...)
+		if err == nil {
+			err = firstError(replies)
+		}
+		answered <- err
+	}
+	if !p.attended(send) {
+		send() // its context has ended, and it says so
+	}
+	select {
+	case err = <-answered:
+	case <-ctx.Done():
+		if err = context.Cause(ctx); !isDialog(err) {
+			err = <-answered // which knows what that means for what has been sent
+		}
+	}
+	return came, err
+}
+
+// beyondDialogs is a context that ends as another does, but for a dialog: then it ends in its time.
+func (p *Pages) beyondDialogs(ctx context.Context) (kept context.Context, end func()) {
+	deadline, _ := ctx.Deadline() // every act has one
+	kept, cancel := context.WithDeadline(p.over, deadline)
+	stop := context.AfterFunc(ctx, func() {
+		if !isDialog(context.Cause(ctx)) {
+			cancel()
+		}
+	})
+	return kept, func() { stop(); cancel() }
+}
+
 // came says of a press that has waited for a dialog where it did not come to
-// what it was meant for; empty where it did, or where nothing can be told. No guard is left then.
+// what it was meant for, or where that cannot be told; empty where it did. No guard is left then.
 func (t *tab) came(ctx context.Context) string {
 	t.mu.Lock()
 	press := t.waiting
@@ -111,18 +153,43 @@ func (t *tab) came(ctx context.Context) string {
 		t.liftAll(ctx) // what else the dialog has cut short may have left a guard
 		return ""
 	}
-	ctx, cancel := context.WithTimeout(ctx, titleTime)
-	defer cancel()
-	after, err := t.readBack(ctx, press.target.Document, pagescript.LandedArgs{Ref: press.target.Ref})
-	astray := press.lift()
+	err := t.within(ctx, titleTime, press.come)
+	switch {
+	case isDialog(err):
+		t.await(*press) // for the next one
+		return ""
+	case err != nil:
+		t.await(*press) // the guards hold: what lifts them would let it through to anything
+		return fmt.Sprintf("The page is busy, and the press of %s has not come yet: take a snapshot.", press.target.Words)
+	}
+	var after *pagescript.LandedResult
+	err = t.within(ctx, titleTime, func(ctx context.Context) (err error) {
+		after, err = t.readBack(ctx, press.target.Document, pagescript.LandedArgs{Ref: press.target.Ref})
+		return err
+	})
+	if err == nil && after != nil && after.Landed == pagescript.OnTarget {
+		press.lift(guardTime)
+		return ""
+	}
+	astray := press.lift(titleTime)
 	if err != nil {
 		t.lift(ctx, press.target.Document) // else it would hold a person back
 	}
 	switch {
-	case err == nil && after != nil && after.Landed == pagescript.Elsewhere:
-	case astray && (err != nil || after == nil || after.Landed != pagescript.OnTarget):
-	default:
-		return ""
+	case astray || err == nil && after != nil && after.Landed == pagescript.Elsewhere:
+		return fmt.Sprintf("Something else had come under the pointer meanwhile, so the press of %s was held back: take a snapshot.", press.target.Words)
+	case err == nil && after == nil || isDialog(err):
+		return "" // settle tells of it
 	}
-	return fmt.Sprintf("Something else had come under the pointer meanwhile, so the press of %s was held back: take a snapshot.", press.target.Words)
+	return fmt.Sprintf("Whether the press of %s has landed could not be seen: take a snapshot.", press.target.Words)
+}
+
+// come waits until the press has arrived.
+func (h heldPress) come(ctx context.Context) error {
+	select {
+	case <-h.arrived:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
 }

@@ -234,7 +234,7 @@ func (t *tab) typeOver(ctx context.Context, target page.Target, kind, value stri
 	} else {
 		t.lift(ctx, target.Document)
 	}
-	astray = lift()
+	astray = lift(guardTime)
 	return got, astray, err
 }
 

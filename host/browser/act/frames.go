@@ -1,6 +1,7 @@
 package act
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -30,10 +31,11 @@ type child struct {
 	path string
 	url  string
 	text string
+	busy string
 }
 
-// nest puts the snapshots of child documents under the lines of their frames.
-func (t *tab) nest(ctx context.Context, text string, frames []browser.Frame, maxChars int) string {
+// nest puts the snapshots of child documents under the lines of their frames. busy names what one of them says is not done.
+func (t *tab) nest(ctx context.Context, text string, frames []browser.Frame, maxChars int) (nested, busy string) {
 	left := maxChars - len(text)
 	read := frames[:min(len(frames), mostFrames)]
 	if maxChars > 0 && left <= 0 {
@@ -41,7 +43,8 @@ func (t *tab) nest(ctx context.Context, text string, frames []browser.Frame, max
 	}
 	answers := t.children(ctx, read, max(left, 0))
 	var children []child
-	unread, silent, closed := len(frames)-len(read), 0, 0
+	unread, silent := len(frames)-len(read), 0
+	var closed []browser.Frame
 	for i, a := range answers {
 		if maxChars > 0 && left <= 0 {
 			unread += len(answers) - i
@@ -54,12 +57,13 @@ func (t *tab) nest(ctx context.Context, text string, frames []browser.Frame, max
 		case isFault(a.err, protocol.ReasonDeadline):
 			silent++
 		case missed(a.err):
-			closed++
+			closed = append(closed, read[i])
 		}
 		if a.err != nil || a.text == "" {
 			continue // gone by now, empty, or hidden
 		}
 		left -= len(a.text)
+		busy = cmp.Or(busy, a.busy)
 		children = append(children, a.child)
 	}
 	// A frame's line must be there before its child's is looked for in it.
@@ -73,10 +77,28 @@ func (t *tab) nest(ctx context.Context, text string, frames []browser.Frame, max
 	if silent > 0 {
 		text += fmt.Sprintf("\n- … %s did not answer: what is in there is not shown", frameCount(silent))
 	}
-	if closed > 0 {
-		text += fmt.Sprintf("\n- … %s could not be read, as a PDF cannot: take a screenshot to see what is in there", frameCount(closed))
+	if len(closed) > 0 {
+		text += "\n- … " + elsewhere(closed)
 	}
-	return text
+	return text, busy
+}
+
+// mostAddresses is how many frames that cannot be read are told with their address.
+const mostAddresses = 3
+
+// elsewhere says of frames that cannot be read where they can be seen: a tab has a picture of all of a PDF's view.
+func elsewhere(closed []browser.Frame) string {
+	var addresses []string
+	for _, f := range closed {
+		if strings.HasPrefix(f.URL, "http") && len(addresses) < mostAddresses {
+			addresses = append(addresses, tools.Quote(shorten(f.URL, longestURL)))
+		}
+	}
+	said := frameCount(len(closed)) + " could not be read, as a PDF cannot: take a screenshot to see what is in there"
+	if len(addresses) == 0 {
+		return said
+	}
+	return said + ", or open its address in a tab and take one of that: " + strings.Join(addresses, ", ")
 }
 
 // answer is the snapshot of a child document, or why there is none.
@@ -120,7 +142,7 @@ func (t *tab) child(ctx context.Context, f browser.Frame, maxChars int) (child, 
 	s, err := within(ctx, f, func(ctx context.Context) (pagescript.SnapshotResult, error) {
 		return call(ctx, t, f.Document, pagescript.Snapshot, pagescript.SnapshotArgs{MaxChars: maxChars, Prefix: t.prefix(f.Document)})
 	})
-	return child{path: s.Frame, url: s.URL, text: s.Text}, err
+	return child{path: s.Frame, url: s.URL, text: s.Text, busy: s.Busy}, err
 }
 
 // within asks a child document, which may take its time and no more of the look's; one that takes longer is silent.

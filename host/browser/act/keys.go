@@ -88,7 +88,7 @@ func (t *tab) pressKeys(ctx context.Context, target page.Target, chords []keys.C
 	}
 	done.before = focused
 	lift := t.guard(ctx, document, pagescript.InputTyping)
-	defer func() { done.astray = lift() }()
+	defer func() { done.astray = lift(guardTime) }()
 	// To the tab itself: the browser brings keys to the document with the focus,
 	// whichever process draws it.
 	var batch []driver.CDPCommand

@@ -209,6 +209,13 @@ func loudBeside(w *world) {
 		beside := map[string]any{"tab": tab}
 		k.asks(tab)
 		k.refused("snapshot", beside, "has a confirm dialog open", "handle_dialog")
+		if opens == `button "Window"` { // whose page shares a process with this one
+			began := time.Now()
+			k.refused("snapshot", map[string]any{"tab": before}, fmt.Sprintf("it may wait for tab %d, which has a confirm dialog open", tab), "handle_dialog")
+			if took := time.Since(began); took > 3*time.Second {
+				w.Errorf("it took %s to tell which dialog holds the page back", took)
+			}
+		}
 		k.must("handle_dialog", map[string]any{"tab": tab, "accept": true})
 		contains(w.T, k.must("snapshot", beside), "title: Of age", "Come in")
 		contains(w.T, k.must("snapshot", map[string]any{"tab": before}), `link "Beside"`)

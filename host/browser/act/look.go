@@ -1,6 +1,7 @@
 package act
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -58,7 +59,7 @@ func (p *Pages) look(ctx context.Context, at page.At, fn func(ctx context.Contex
 		t.have(frames)
 		return fn(ctx, t, frames)
 	}
-	err = t.looking(ctx, func(ctx context.Context) error {
+	err = p.unheld(ctx, t, func(ctx context.Context) error {
 		err := once(ctx)
 		if isFault(err, protocol.ReasonNoDocument) {
 			err = once(ctx) // the tab navigated in between; the next document will do
@@ -86,15 +87,17 @@ func (p *Pages) Snapshot(ctx context.Context, at page.At, maxChars int) (reading
 		if err != nil {
 			return err
 		}
-		text := top.Text
+		text, busy := top.Text, top.Busy
 		if len(frames) > 1 {
-			text = t.nest(ctx, text, frames[1:], maxChars)
+			var inside string
+			text, inside = t.nest(ctx, text, frames[1:], maxChars)
+			busy = cmp.Or(busy, inside)
 		}
 		if err := cutShort(ctx); err != nil {
 			return err
 		}
 		t.show(at.Run, frames[0].Document)
-		reading = page.Reading{Since: t.news(), Tab: int(t.ID), URL: top.URL, Title: top.Title, Text: text}
+		reading = page.Reading{Since: t.news(), Tab: int(t.ID), URL: top.URL, Title: top.Title, Text: text, Busy: busy}
 		return nil
 	})
 	return reading, err

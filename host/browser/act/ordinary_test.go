@@ -1,6 +1,7 @@
 package act_test
 
 import (
+	"image"
 	"testing"
 
 	"github.com/margay/margay/host/browser/act"
@@ -13,11 +14,29 @@ func paper(w *world) {
 		w.refused(tool, args, "This is a PDF", "Take a screenshot")
 	}
 	w.refused("wait_for", map[string]any{"text": "x", "timeout": 1}, "x")
-	contains(w.T, w.must("screenshot", nil), "A screenshot of tab ")
+	text, picture := w.shot(nil)
+	contains(w.T, text, "A screenshot of tab ")
+	w.drawnPaper(picture)
 	w.open("/paper-in-frame.html")
-	w.settled("could not be read, as a PDF cannot")
+	w.settled("could not be read, as a PDF cannot", `open its address in a tab and take one of that: "`+w.site.URL+`/paper.pdf"`)
 	contains(w.T, w.must("find", map[string]any{"text": "x"}), "not searched.")
 	w.refused("wait_for", map[string]any{"gone": "Hello", "timeout": 1}, `Whether the text "Hello" is gone cannot be told`)
+}
+
+// drawnPaper checks that a picture shows a page, and not what stands there before it is drawn.
+func (w *world) drawnPaper(picture image.Image) {
+	w.Helper()
+	paper := 0
+	for y := range picture.Bounds().Dy() {
+		for x := range picture.Bounds().Dx() {
+			if at(picture, x, y) == white {
+				paper++
+			}
+		}
+	}
+	if paper < 50_000 { // of 400 × 192
+		w.Errorf("the picture has %d pixels of paper", paper)
+	}
 }
 
 // formats: what a field writes in its own way is what it was given.

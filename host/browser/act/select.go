@@ -3,6 +3,7 @@ package act
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/margay/margay/protocol/pagescript"
@@ -57,14 +58,35 @@ func selected(target page.Target, before, after pagescript.Element, unread bool)
 		return fmt.Sprintf("Chose in %s; it could not be read back.", target.Words), false
 	case after.Gone:
 		return fmt.Sprintf("Chose in %s, and it is no longer in the page: the page took it away, or put another in its place. Take a snapshot.", target.Words), true
+	case !chosen(after) && !offers(before, after):
+		return fmt.Sprintf("Chose in %s, and the page has put other options in it since: %s. Take a snapshot.", target.Words, now.are()), true
 	case !chosen(after):
 		return join(fmt.Sprintf("Could not select in %s: %s.", target.Words, now.are()), invalid(after)), true
 	case len(now) > 0 && labels(before).same(now):
 		return fmt.Sprintf("%s selected already in %s; nothing was done.", now.verb(), target.Words), false
 	case len(now) == 0:
-		return fmt.Sprintf("Selected nothing in %s.", target.Words), false
+		return join(fmt.Sprintf("Selected nothing in %s.", target.Words), answered(before, after)), false
 	}
-	return join(fmt.Sprintf("Selected %s in %s.", now, target.Words), invalid(after)), false
+	return join(fmt.Sprintf("Selected %s in %s.", now, target.Words), answered(before, after), invalid(after)), false
+}
+
+// answered says what the page has made of the list itself once something was chosen.
+func answered(before, after pagescript.Element) string {
+	other, off := "", ""
+	if !offers(before, after) {
+		other = "The page has changed its options since: take a snapshot before choosing in it again."
+	}
+	if before.Enabled && !after.Enabled {
+		off = "The list is disabled now."
+	}
+	return join(other, off)
+}
+
+// offers reports whether a list still has the options that it had.
+func offers(before, after pagescript.Element) bool {
+	return slices.EqualFunc(before.Options, after.Options, func(a, b pagescript.Option) bool {
+		return a.Label == b.Label && a.Value == b.Value && a.Disabled == b.Disabled
+	})
 }
 
 // choice is the labels that are chosen.

@@ -13,7 +13,6 @@ import (
 
 	"github.com/chromedp/cdproto/cdp"
 	cdppage "github.com/chromedp/cdproto/page"
-	"github.com/chromedp/cdproto/runtime"
 
 	"github.com/margay/margay/host/browser"
 	"github.com/margay/margay/protocol"
@@ -52,9 +51,9 @@ func (p *Pages) Shoot(ctx context.Context, at page.At, ref string, whole bool) (
 			return err
 		}
 		picture = page.Picture{Tab: int(t.ID), Words: fmt.Sprintf("tab %d", t.ID)}
-		clip := view.seen()
+		clip, paper := view.seen(), t.isPaper(ctx)
 		switch {
-		case whole && t.isPaper(ctx):
+		case whole && paper:
 			return refused("This is a PDF, which the browser draws itself: there is no more than what is in view to take a picture of.",
 				"Leave out full_page; or ask for the file as an attachment, whose text can be read.")
 		case whole:
@@ -68,24 +67,17 @@ func (p *Pages) Shoot(ctx context.Context, at page.At, ref string, whole bool) (
 		}
 		drawing, cancel := context.WithTimeout(ctx, p.o.Look*2/3)
 		defer cancel()
-		if err := t.shoot(drawing, &picture, view.onScreen(clip), whole); err != nil {
+		shoot := t.shoot
+		if paper {
+			shoot = t.shootPaper
+		}
+		if err := shoot(drawing, &picture, view.onScreen(clip), whole); err != nil {
 			return t.undrawn(ctx, err)
 		}
 		picture.Since = t.news()
 		return nil
 	})
 	return picture, err
-}
-
-// isPaper reports whether a tab shows a PDF, whose pages the browser draws in a part of its own.
-func (t *tab) isPaper(ctx context.Context) bool {
-	var kind struct {
-		Result struct {
-			Value string `json:"value"`
-		} `json:"result"`
-	}
-	err := t.ask(ctx, "", &kind, cmd(runtime.Evaluate, runtime.EvaluateParams{Expression: "document.contentType", Silent: new(true)}))
-	return err == nil && kind.Result.Value == "application/pdf"
 }
 
 // view is where a page stands, in CSS pixels of the document.

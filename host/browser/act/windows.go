@@ -2,7 +2,9 @@ package act
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"time"
 
 	"github.com/margay/margay/host/browser"
 	"github.com/margay/margay/protocol"
@@ -14,12 +16,7 @@ import (
 // before anybody looks at it, and a browser shows a dialog that nobody listens to, where it cannot be answered from here.
 // It is called with opener.mu held and does not wait; Close waits for what it starts.
 func (p *Pages) attend(opener *tab, came driver.Tab) {
-	p.ending.Lock()
-	defer p.ending.Unlock()
-	if p.over.Err() != nil {
-		return
-	}
-	p.attending.Go(func() {
+	p.attended(func() {
 		place, err := p.o.Registry.Tab(p.o.Registry.ID(opener.Transport, came))
 		if err != nil {
 			return // it has closed again
@@ -33,6 +30,17 @@ func (p *Pages) attend(opener *tab, came driver.Tab) {
 			p.o.Log.Debug().Err(err).Int("tab", int(t.ID)).Msg("tab that was opened not listened to yet")
 		}
 	})
+}
+
+// attended runs fn beside what goes on, unless the end has come. Close waits for it.
+func (p *Pages) attended(fn func()) (begun bool) {
+	p.ending.Lock()
+	defer p.ending.Unlock()
+	if p.over.Err() != nil {
+		return false
+	}
+	p.attending.Go(fn)
+	return true
 }
 
 // openedBy notes which tab a tab has come from, and tells it of a dialog that is open already.
@@ -74,12 +82,27 @@ func (t *tab) answeredBeside() {
 	t.beside--
 }
 
-// silent says of a tab that does not answer what can be done: it may wait for a dialog of a tab that shares its process,
-// or the browser itself does not answer.
-func (p *Pages) silent(ctx context.Context, t *tab) *protocol.Fault {
-	if away := t.away(ctx); away != nil {
-		return away
+// besideTime is how long a page may take to answer while another tab has a dialog open, before it is asked for a sign of
+// life, and how long that may take.
+const besideTime = 500 * time.Millisecond
+
+// unheld is looking that does not wait for a page which a dialog of another tab holds back: that is told at once.
+func (p *Pages) unheld(ctx context.Context, t *tab, fn func(context.Context) error) error {
+	_, asked := p.askedBeside(t)
+	_, err := whileNot(ctx, t, besideTime, func() bool { return asked != nil || t.beside > 0 }, func(ctx context.Context) (struct{}, error) {
+		return struct{}{}, t.looking(ctx, fn)
+	})
+	switch {
+	case !errors.Is(err, errLeaving):
+		return err
+	case t.alive(ctx, besideTime):
+		return t.looking(ctx, fn) // it is another page that the dialog holds back
 	}
+	return t.silent()
+}
+
+// askedBeside finds another tab of the browser that has a dialog open, nil where there is none.
+func (p *Pages) askedBeside(t *tab) (other *tab, d *dialog) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for _, other := range p.tabs {
@@ -87,9 +110,21 @@ func (p *Pages) silent(ctx context.Context, t *tab) *protocol.Fault {
 			continue
 		}
 		if d := other.asking(); d != nil {
-			return protocol.NewFault(protocol.ReasonDeadline, fmt.Sprintf("Tab %d does not answer: it may wait for tab %d, which has %s open: %s.", t.ID, other.ID, d.named(), tools.Quote(d.message))).
-				WithNext(fmt.Sprintf("Answer it with handle_dialog in tab %d, and try again.", other.ID))
+			return other, d
 		}
+	}
+	return nil, nil
+}
+
+// silent says of a tab that does not answer what can be done: it may wait for a dialog of a tab that shares its process,
+// or the browser itself does not answer.
+func (p *Pages) silent(ctx context.Context, t *tab) *protocol.Fault {
+	if away := t.away(ctx); away != nil {
+		return away
+	}
+	if other, d := p.askedBeside(t); d != nil {
+		return protocol.NewFault(protocol.ReasonDeadline, fmt.Sprintf("Tab %d does not answer: it may wait for tab %d, which has %s open: %s.", t.ID, other.ID, d.named(), tools.Quote(d.message))).
+			WithNext(fmt.Sprintf("Answer it with handle_dialog in tab %d, and try again.", other.ID))
 	}
 	return t.silent()
 }

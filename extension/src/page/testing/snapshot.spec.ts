@@ -148,3 +148,22 @@ describe("text", () => {
     await page.close();
   });
 });
+
+describe("busy", () => {
+  test.each([
+    [`<div role="progressbar" aria-label="Offers" style="width:40px;height:40px"></div>`, `progressbar "Offers"`],
+    [`<progress aria-label="Offers"></progress>`, `progressbar "Offers"`],
+    [`<button>Send <span role="progressbar" style="display:inline-block;width:9px;height:9px"></span></button>`, "progressbar"],
+    [`<ul aria-busy="true" aria-label="Offers"></ul>`, `list "Offers" aria-busy`],
+    [`<div aria-busy="true"><p>Old</p></div>`, "part of the page aria-busy"],
+    [`<progress value="1" max="2"></progress>`, undefined],
+    [`<div role="progressbar" aria-valuenow="40" style="width:40px;height:40px"></div>`, undefined],
+    [`<div role="progressbar" style="display:none;width:40px;height:40px"></div>`, undefined],
+    [`<div hidden><p aria-busy="true">Old</p></div>`, undefined],
+    [`<div aria-busy="false"><p>New</p></div>`, undefined],
+  ])("%s", async (html, words) => {
+    const page = await browser.openHTML(html);
+    expect((await page.call("snapshot", { maxChars: 0 })).busy).toBe(words);
+    await page.close();
+  });
+});
