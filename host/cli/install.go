@@ -94,7 +94,7 @@ func (c *command) install(ctx context.Context, m install.Machine, f installFlags
 	}
 	s.Force, s.Login = f.force, f.login
 	m = s.Machine
-	browsers, err := chosen(m, f)
+	browsers, err := chosen(s, f)
 	if err != nil {
 		return err
 	}
@@ -156,8 +156,10 @@ func isMargay(file string) bool {
 	return ok && err == nil && own.Main.Path != "" && is.Main.Path == own.Main.Path
 }
 
-// chosen are the browsers that a person named, else all that they have.
-func chosen(m install.Machine, f installFlags) ([]install.Browser, error) {
+// chosen are the browsers that a person named, else all that they have and all that
+// are on record: what an earlier install wrote may have gone, or be out of date.
+func chosen(s install.Setup, f installFlags) ([]install.Browser, error) {
+	m := s.Machine
 	list, err := m.Find(f.browsers)
 	if err != nil {
 		return nil, err
@@ -177,7 +179,7 @@ func chosen(m install.Machine, f installFlags) ([]install.Browser, error) {
 			list = append(list, b)
 		}
 	}
-	return list, nil
+	return append(list, s.Recorded(list)...), nil
 }
 
 // lies reports whether something lies at a path.

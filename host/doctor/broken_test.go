@@ -176,6 +176,22 @@ func setups() []setup {
 		},
 		{name: "store_is_a_folder", alone: true, broken: func(w *world) { w.mkdir(w.database()) }, id: "data", cause: "margay.db is a folder", next: "Put it aside"},
 		{name: "manifest_missing", broken: func(w *world) { w.remove(w.manifest()) }, id: "manifest.chromium", cause: "not registered with Chromium"},
+		{name: "manifest_missing_beside_another", broken: func(w *world) { named(w); w.remove(w.manifest()) }, id: "manifest.chromium", cause: "not registered with Chromium"},
+		{name: "manifest_of_a_named_browser_missing", broken: func(w *world) { w.remove(filepath.Join(named(w), "NativeMessagingHosts")) }, id: "manifest.custom", cause: "not registered with Browser in", mend: func(w *world, told client.Check) {
+			if !strings.Contains(told.Command, " --user-data-dir ") {
+				w.t.Errorf("the command is %q", told.Command)
+			}
+			w.sh(told.Command)
+		}},
+		{name: "manifest_of_a_named_browser_missing_and_installed_again", broken: func(w *world) { w.remove(filepath.Join(named(w), "NativeMessagingHosts")) }, id: "manifest.custom", cause: "not registered", mend: installAgain},
+		{name: "manifest_of_a_named_browser_for_another_extension", broken: func(w *world) {
+			at := filepath.Join(named(w), "NativeMessagingHosts", extension.HostName+".json")
+			text, err := os.ReadFile(at)
+			if err != nil {
+				w.t.Fatal(err)
+			}
+			w.write(at, strings.ReplaceAll(string(text), origin, clitest.Origin))
+		}, id: "manifest.custom", cause: "abcdefghijklmnop", mend: installAgain},
 		{name: "manifest_folder_not_writable", broken: func(w *world) { w.remove(w.manifest()); w.close(filepath.Dir(w.manifest()), 0o500) }, id: "manifest.chromium", cause: "not registered", next: "though it is yours", mend: openAndInstall},
 		{name: "manifest_folder_closed", broken: func(w *world) { w.close(filepath.Dir(w.manifest()), 0) }, id: "manifest.chromium", cause: "does not start Margay", next: "though it is yours"},
 		{name: "manifest_folder_of_another_user", broken: func(w *world) {

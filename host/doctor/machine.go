@@ -18,37 +18,35 @@ func OnThisMachine(dirs config.Dirs, host, origin string) func() (Browsers, erro
 		}
 		m.Record = m.RecordIn(dirs.Data) // a folder that install made is no browser
 		list := slices.DeleteFunc(m.Browsers(), func(b install.Browser) bool { return !b.Here() })
-		own, err := customs(m, m.RecordIn(dirs.Data), host, list)
+		r, err := install.ReadRecord(m.RecordIn(dirs.Data))
 		if err != nil {
 			return Browsers{}, err
 		}
-		list = append(list, own...)
+		list = append(list, customs(m, r, host, list)...)
 		want := install.Want{Host: host, Origins: []string{origin}, Program: dirs.Bin()}
-		return Browsers{Reports: m.Inspect(want, list), Boxed: m.Boxed(), Strangers: strangers(m, want, list)}, nil
+		return Browsers{Reports: m.Inspect(want, list), Recorded: places(r), Boxed: m.Boxed(), Strangers: strangers(m, want, list)}, nil
 	}
+}
+
+// places are where something was written for browsers.
+func places(r install.Record) []string {
+	var list []string
+	for _, e := range r.Entries {
+		if e.Kind == install.KindManifest || e.Kind == install.KindKey {
+			list = append(list, e.Path)
+		}
+	}
+	return list
 }
 
 // customs are the browsers that a person named to install by a data directory:
 // the record of what was written tells, and nothing else does.
-func customs(m install.Machine, record, host string, known []install.Browser) ([]install.Browser, error) {
-	r, err := install.ReadRecord(record)
-	if err != nil {
-		return nil, err
+func customs(m install.Machine, r install.Record, host string, known []install.Browser) []install.Browser {
+	list := m.Recorded(r, host, known)
+	for i, b := range list {
+		list[i].Name = usualName(m, b.UserDataDir)
 	}
-	var list []install.Browser
-	for _, e := range r.Entries {
-		hosts := filepath.Dir(e.Path)
-		if e.Kind != install.KindManifest || filepath.Base(hosts) != "NativeMessagingHosts" || isRead(known, host, e.Path) {
-			continue
-		}
-		b, err := m.Custom(filepath.Dir(hosts))
-		if err != nil || !b.Started {
-			continue // it has been removed since, with all that was in it
-		}
-		b.Name = usualName(m, b.UserDataDir)
-		list = append(list, b)
-	}
-	return list, nil
+	return list
 }
 
 // usualName is that of the browser which gives its data directory that name; ""
@@ -76,10 +74,4 @@ func strangers(m install.Machine, want install.Want, known []install.Browser) []
 		}
 	}
 	return dirs
-}
-
-func isRead(known []install.Browser, host, path string) bool {
-	return slices.ContainsFunc(known, func(b install.Browser) bool {
-		return slices.ContainsFunc(b.Reads, func(p install.Place) bool { return p.At(host) == path })
-	})
 }

@@ -14,6 +14,8 @@ import (
 // Browsers are what this user's browsers find under our name.
 type Browsers struct {
 	Reports []install.Report
+	// Recorded are the places at which install wrote for a browser, by its record.
+	Recorded []string
 	// Boxed are those that can start nothing, whatever they find.
 	Boxed []install.Boxed
 	// Strangers are the data directories of browsers that run and with which we are
@@ -30,8 +32,6 @@ func (o Options) browsers(wanted ...string) (list []check, starts []string) {
 		id := idManifest + "none"
 		return []check{{id: id, title: says("Browsers"), try: func(context.Context) finding { return o.noBrowser(found, err) }}}, []string{id}
 	}
-	// A person may use one of their browsers only: that nothing is registered
-	// with the others is no failure then.
 	some := slices.ContainsFunc(found.Reports, func(r install.Report) bool { return r.Winner() != nil })
 	seen := map[string]int{}
 	for _, r := range found.Reports {
@@ -44,7 +44,7 @@ func (o Options) browsers(wanted ...string) (list []check, starts []string) {
 			needs = append(needs, idProgram)
 		}
 		list = append(list,
-			check{id: idManifest + id, title: says("%s: manifest", nameOf(r.Browser)), try: func(context.Context) finding { return o.installed(r, o.manifest(r, some)) }},
+			check{id: idManifest + id, title: says("%s: manifest", nameOf(r.Browser)), try: func(context.Context) finding { return o.installed(r, o.manifest(r, some && !found.lost(r))) }},
 			check{
 				id: idStart + id, title: says("%s: start", nameOf(r.Browser)), needs: needs,
 				try: func(ctx context.Context) finding { return o.start(ctx, r.Winner().Program) },
@@ -52,6 +52,11 @@ func (o Options) browsers(wanted ...string) (list []check, starts []string) {
 		starts = append(starts, idStart+id)
 	}
 	return list, starts
+}
+
+// lost reports whether a browser finds nothing where install wrote once.
+func (b Browsers) lost(r install.Report) bool {
+	return r.Winner() == nil && slices.ContainsFunc(r.Findings, func(f install.Finding) bool { return slices.Contains(b.Recorded, f.At) })
 }
 
 func (o Options) noBrowser(found Browsers, err error) finding {
@@ -65,12 +70,14 @@ func (o Options) noBrowser(found Browsers, err error) finding {
 		then("Start the browser once before. One that keeps its data elsewhere is named with --user-data-dir."))
 }
 
-// manifest judges what the browser finds.
-func (o Options) manifest(r install.Report, some bool) finding {
+// manifest judges what the browser finds. A person may use one of their browsers
+// only, so that nothing is registered with this one is no failure where it is
+// spare: there is another one, and nobody has registered this one before.
+func (o Options) manifest(r install.Report, spare bool) finding {
 	again := o.installFor(r.Browser)
 	w := r.Winner()
 	switch {
-	case w == nil && some:
+	case w == nil && spare:
 		return untried("Margay is not registered with it.").mendedBy(again).then("Needed only if you want to use Margay there.")
 	case w == nil && fileInstead(r) != "":
 		return o.installable(fileInstead(r), broken("%s is no folder, so Margay cannot be registered with %s.", fileInstead(r), nameOf(r.Browser)))

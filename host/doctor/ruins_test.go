@@ -59,6 +59,21 @@ func stranger(w *world) string {
 	return dir
 }
 
+// named is the data directory of a browser that a person named to install.
+func named(w *world) string {
+	w.t.Helper()
+	dir := filepath.Join(w.home, "u1")
+	w.mkdir(dir)
+	w.sh(w.exe + " install --user-data-dir " + dir)
+	return dir
+}
+
+// installAgain does what the popup says, which does not know which browser it is.
+func installAgain(w *world, _ client.Check) {
+	w.t.Helper()
+	w.sh(w.exe + " install")
+}
+
 // holdStore opens the database in another process.
 func holdStore(w *world) {
 	w.doctor()

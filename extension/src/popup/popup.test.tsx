@@ -34,6 +34,12 @@ function busy(): FakeDaemon {
 }
 
 describe("the popup", () => {
+  it.each(["host_missing", "host_forbidden", "host_broken", "host_foreign", "not_allowed"] as const)("offers_to_install_and_names_what_says_more_of_%s", async (kind) => {
+    const { root } = await popup(new FakeDaemon(), { state: "stopped", problem: { kind, detail: "", next: "" } });
+    expect(one(root, "#link-problem code").textContent).toBe("margay install");
+    expect(one(root, "#link-problem").textContent).toContain("margay doctor");
+  });
+
   it("says_that_it_is_connected_with_version_and_model", async () => {
     const { root } = await popup(new FakeDaemon());
     expect(one(root, "#state").textContent).toBe(strings.popup.connected);

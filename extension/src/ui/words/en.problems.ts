@@ -29,15 +29,15 @@ export const english: Readonly<Record<string, ProblemWords>> = {
 export const problems: Readonly<Record<ProblemKind, ProblemWords>> = {
   host_missing: {
     title: "Margay’s program is not installed for this browser.",
-    next: "Run “margay install” in a terminal, then try again. If the terminal finds no such program, run install.sh (on Windows install.ps1) again, as Margay’s README tells.",
+    next: "Run “margay install” in a terminal, then try again. If that does not help, run “margay doctor”, which says why. If the terminal finds no such program, run install.sh (on Windows install.ps1) again, as Margay’s README tells.",
   },
   host_forbidden: {
     title: "Margay’s program is installed for another extension.",
-    next: "Run “margay install” in a terminal, then try again.",
+    next: "Run “margay install” in a terminal, then try again. If that does not help, run “margay doctor”, which says why.",
   },
   host_broken: {
     title: "The browser could not start Margay’s program.",
-    next: "It is missing or may not be run. Run “margay install” in a terminal, then try again.",
+    next: "It is missing or may not be run. Run “margay install” in a terminal, then try again. If that does not help, run “margay doctor”, which says why.",
   },
   host_silent: {
     title: "Margay’s program was started, but does not answer.",
@@ -45,7 +45,7 @@ export const problems: Readonly<Record<ProblemKind, ProblemWords>> = {
   },
   host_foreign: {
     title: "Another program answers in Margay’s place.",
-    next: "Run “margay install” in a terminal, so that the browser starts the right program.",
+    next: "Run “margay install” in a terminal, so that the browser starts the right program. If that does not help, run “margay doctor”, which says why.",
   },
   host_exits: {
     title: "Margay’s program cannot be run, or ends at once.",
@@ -65,7 +65,7 @@ export const problems: Readonly<Record<ProblemKind, ProblemWords>> = {
   },
   not_allowed: {
     title: "Margay’s program does not accept this extension.",
-    next: "Run “margay install” in a terminal, then try again.",
+    next: "Run “margay install” in a terminal, then try again. If that does not help, run “margay doctor”, which says why.",
   },
   no_daemon: {
     title: "Margay’s background program could not be started.",

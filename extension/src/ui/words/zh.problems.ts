@@ -23,17 +23,17 @@ export const chinese: Readonly<Record<string, ProblemWords>> = {
 export const problems: Readonly<Record<ProblemKind, ProblemWords>> = {
   host_missing: {
     title: "尚未为此浏览器安装 Margay 程序。",
-    next: "请在终端中运行“margay install”，然后重试。如果终端找不到该程序，请按 Margay 的 README 重新运行 install.sh（Windows 上为 install.ps1）。",
+    next: "请在终端中运行“margay install”，然后重试。如果没有作用，请运行“margay doctor”，它会说明原因。如果终端找不到该程序，请按 Margay 的 README 重新运行 install.sh（Windows 上为 install.ps1）。",
   },
-  host_forbidden: { title: "Margay 程序是为另一个扩展安装的。", next: "请在终端中运行“margay install”，然后重试。" },
+  host_forbidden: { title: "Margay 程序是为另一个扩展安装的。", next: "请在终端中运行“margay install”，然后重试。如果没有作用，请运行“margay doctor”，它会说明原因。" },
   host_broken: {
     title: "浏览器无法启动 Margay 程序。",
-    next: "程序不存在或不允许运行。请在终端中运行“margay install”，然后重试。",
+    next: "程序不存在或不允许运行。请在终端中运行“margay install”，然后重试。如果没有作用，请运行“margay doctor”，它会说明原因。",
   },
   host_silent: { title: "Margay 程序已启动，但没有应答。", next: "请在终端中运行“margay doctor”，它会说明原因和解决办法。" },
   host_foreign: {
     title: "应答的不是 Margay，而是另一个程序。",
-    next: "请在终端中运行“margay install”，让浏览器启动正确的程序。",
+    next: "请在终端中运行“margay install”，让浏览器启动正确的程序。如果没有作用，请运行“margay doctor”，它会说明原因。",
   },
   host_exits: {
     title: "Margay 程序无法运行，或一启动就结束了。",
@@ -42,7 +42,7 @@ export const problems: Readonly<Record<ProblemKind, ProblemWords>> = {
   link_lost: { title: "与 Margay 的连接已中断。", next: "正在进行的运行会继续。" },
   unanswered: { title: "Margay 应答之前连接已中断。", next: "您的要求可能尚未执行。连接恢复后，请查看并重试。" },
   version_mismatch: { title: "扩展与 Margay 程序的版本不匹配。", next: "请将两者更新到同一版本，然后重新加载扩展。" },
-  not_allowed: { title: "Margay 程序不接受此扩展。", next: "请在终端中运行“margay install”，然后重试。" },
+  not_allowed: { title: "Margay 程序不接受此扩展。", next: "请在终端中运行“margay install”，然后重试。如果没有作用，请运行“margay doctor”，它会说明原因。" },
   no_daemon: { title: "无法启动 Margay 的后台程序。", next: "请在终端中运行“margay doctor”，它会说明原因和解决办法。" },
   store_locked: { title: "另一个程序正占用 Margay 的数据。", next: "请结束该程序，然后重试。" },
   store_newer: { title: "Margay 的数据由更新的版本写入。", next: "请安装该版本或更高版本。" },
