@@ -165,6 +165,7 @@ func hanSays() map[string]string {
 		// The model.
 		"because none was chosen": "未选择其他模型", "chosen by %s": "由 %s 指定", "at %s": "地址 %s", "at %s (by %s)": "地址 %s（由 %s 指定）", "its key by %s": "密钥来自 %s",
 		"chosen by the options page": "由选项页指定", "at %s (by the options page)": "地址 %s（由选项页指定）", "its key by the options page": "密钥来自选项页",
+		"%s is passed over, because that address was saved with a key of its own":                                                                                                                  "未采用 %s，因为该地址保存时带有自己的密钥",
 		"its provider takes the key and lists it, after %d ms; it was not asked itself, because that may cost money (doctor --model asks it)":                                                      "服务商接受密钥且列有此模型（%d 毫秒）；未询问模型本身，因为可能产生费用（doctor --model 会询问）",
 		"its provider lists it, after %d ms; it was not asked itself, because that may cost money (doctor --model asks it)":                                                                        "服务商列有此模型（%d 毫秒）；未询问模型本身，因为可能产生费用（doctor --model 会询问）",
 		"The provider does not list a model of the name %s.":                                                                                                                                       "服务商的列表中没有名为 %s 的模型。",

@@ -28,6 +28,8 @@ type Model struct {
 	BaseURL, AddressFrom string
 	// KeyFrom is what has its key, in the same words; empty where it has none.
 	KeyFrom string
+	// PassedKey is a variable with a key that is not sent to the address; empty where there is none.
+	PassedKey string
 	// KeyedList says that its provider lists its models for holders of a key only; of
 	// any other the list tells nothing of the key.
 	KeyedList bool
@@ -164,6 +166,9 @@ func (m Model) words() series {
 	switch m.KeyFrom {
 	case settings:
 		parts.add(says("its key by the options page"))
+		if m.PassedKey != "" {
+			parts.add(says("%s is passed over, because that address was saved with a key of its own", m.PassedKey))
+		}
 	case "":
 	default:
 		parts.add(says("its key by %s", m.KeyFrom))

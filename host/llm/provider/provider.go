@@ -60,8 +60,9 @@ type Choice struct {
 	// where there is none.
 	Key     string `json:"-"`
 	KeyFrom string
-	// Passed is a variable that is set, names no model and so decided nothing.
-	Passed string
+	// Passed is a variable that is set, names no model and so decided nothing;
+	// PassedKey one that has a key, which is not for the address that was saved.
+	Passed, PassedKey string
 	// Sees says that it is given images.
 	Sees bool
 
@@ -121,6 +122,10 @@ func (c Choice) complete(saved Saved, found bool, env map[string]string) (Choice
 		if key := first(env, name); key != "" && c.Key == "" {
 			c.Key, c.KeyFrom = key, name
 		}
+	}
+	if c.Key != "" && c.BaseFrom == FromSettings && saved.Key && !SameHost(saved.BaseURL, vendor.BaseURL) {
+		// The address and its key were saved together. A variable's is the vendor's.
+		c.Key, c.KeyFrom, c.PassedKey = "", "", c.KeyFrom
 	}
 	if c.Key == "" && saved.Key {
 		if c.BaseFrom == vendor.BaseVar && !SameHost(own, cmp.Or(saved.BaseURL, vendor.BaseURL)) {

@@ -50,6 +50,8 @@ func TestChoose_walks_the_table(t *testing.T) {
 		"openai:near":  {Provider: "openai", Name: "near", BaseURL: "http://127.0.0.1:1/v1"},
 		"mylab:qwen3":  {Provider: "mylab", Name: "qwen3", BaseURL: "http://lab.test/v1", Key: true},
 		"openai:nokey": {Provider: "openai", Name: "nokey"},
+		"openai:own":   {Provider: "openai", Name: "own", BaseURL: "http://lab.test/v1", Key: true},
+		"openai:v2":    {Provider: "openai", Name: "v2", BaseURL: "https://api.openai.com/v2", Key: true},
 	}}
 	type want struct{ spec, from, base, baseFrom, keyFrom, fail string }
 	const vendor = "https://api.openai.com/v1"
@@ -69,6 +71,10 @@ func TestChoose_walks_the_table(t *testing.T) {
 		{"offline_for_the_asking", " Offline ", nil, saved, want{spec: "offline", from: "caller"}},
 		{"an_address_of_the_environment", "openai:near", env{"OPENAI_BASE_URL": "http://127.0.0.1:2/v1"}, saved, want{"openai:near", "caller", "http://127.0.0.1:2/v1", "OPENAI_BASE_URL", "", ""}},
 		{"a_key_of_the_environment", "openai:big", env{"OPENAI_API_KEY": "k"}, saved, want{"openai:big", "caller", vendor, "builtin", "OPENAI_API_KEY", ""}},
+		{"a_key_of_the_environment_not_for_an_address_saved_with_a_key", "openai:own", env{"OPENAI_API_KEY": "k"}, saved, want{"openai:own", "caller", "http://lab.test/v1", "settings", "settings", ""}},
+		{"a_key_of_the_environment_for_an_address_saved_without_one", "openai:near", env{"OPENAI_API_KEY": "k"}, saved, want{"openai:near", "caller", "http://127.0.0.1:1/v1", "settings", "OPENAI_API_KEY", ""}},
+		{"a_key_of_the_environment_for_the_vendors_server", "openai:v2", env{"OPENAI_API_KEY": "k"}, saved, want{"openai:v2", "caller", "https://api.openai.com/v2", "settings", "OPENAI_API_KEY", ""}},
+		{"a_key_of_the_environment_with_an_address_of_it", "openai:own", env{"OPENAI_API_KEY": "k", "OPENAI_BASE_URL": "http://127.0.0.1:2/v1"}, saved, want{"openai:own", "caller", "http://127.0.0.1:2/v1", "OPENAI_BASE_URL", "OPENAI_API_KEY", ""}},
 		{"a_key_of_another_vendor", "mylab:qwen3", env{"OPENAI_API_KEY": "k"}, saved, want{"mylab:qwen3", "caller", "http://lab.test/v1", "settings", "settings", ""}},
 		{"a_saved_key_for_another_address", "openai:big", env{"OPENAI_BASE_URL": "http://127.0.0.1:2/v1"}, saved, want{"openai:big", "caller", "http://127.0.0.1:2/v1", "OPENAI_BASE_URL", "", "saved key of openai:big is not sent to the address in OPENAI_BASE_URL"}},
 		{"a_saved_key_for_another_scheme", "openai:big", env{"OPENAI_BASE_URL": "http://api.openai.com/v1"}, saved, want{"openai:big", "caller", "http://api.openai.com/v1", "OPENAI_BASE_URL", "", "is not sent"}},
@@ -101,6 +107,9 @@ func TestChoose_walks_the_table(t *testing.T) {
 			}
 			if got != tt.want || (err != nil) != (tt.want.fail != "") {
 				t.Errorf("got %+v, %v\nwant %+v", got, err, tt.want)
+			}
+			if passed := tt.name == "a_key_of_the_environment_not_for_an_address_saved_with_a_key"; (c.PassedKey != "") != passed || passed && c.Key != "" {
+				t.Errorf("passed over is %q, the key %q", c.PassedKey, c.Key)
 			}
 			if got.fail == "" && c.Sees != (c.Spec == "openai:big") {
 				t.Errorf("sees: %t", c.Sees)
