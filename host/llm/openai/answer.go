@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"github.com/margay/margay/host/llm"
@@ -19,6 +20,9 @@ type answer struct {
 	// text is that of the last block while it grows.
 	text  strings.Builder
 	calls calls
+	// former are calls as they were made before tool_calls. Some say each call both
+	// ways, so they count only where there are no others, which the end tells.
+	former calls
 	// reasoning is what came as such (not by think tags): some providers want
 	// it back.
 	reasoning strings.Builder
@@ -33,7 +37,7 @@ type answer struct {
 }
 
 func newAnswer(m *Model, tools []llm.Tool, emit func(llm.Delta)) *answer {
-	return &answer{by: m.Name(), model: m.o.Model, emit: emit, calls: calls{tools: tools}}
+	return &answer{by: m.Name(), model: m.o.Model, emit: emit, calls: calls{tools: tools}, former: calls{tools: tools}}
 }
 
 // frame takes the data of one event: a chunk, seldom several. What does not look
@@ -94,7 +98,7 @@ func (a *answer) choice(ch choice, usage bool) {
 	case !a.streamed:
 		a.message = true
 		a.delta(ch.Message)
-	case len(a.calls.list) == 0: // the text was streamed, the calls were not
+	case len(a.made().list) == 0: // the text was streamed, the calls were not
 		a.delta(&delta{ToolCalls: ch.Message.ToolCalls, Function: ch.Message.Function})
 	}
 	if ch.Finish != "" {
@@ -137,11 +141,19 @@ func (a *answer) delta(d *delta) {
 		a.say(chat.BlockText, string(d.Refusal))
 	}
 	if d.Function != nil {
-		a.calls.add(callDelta{Index: new(number), Function: *d.Function}, a.emit)
+		a.former.add(callDelta{Index: new(number), Function: *d.Function}, nil)
 	}
 	for _, c := range d.ToolCalls {
 		a.calls.add(c, a.emit)
 	}
+}
+
+// made are the calls that count.
+func (a *answer) made() *calls {
+	if len(a.former.list) > 0 && !slices.ContainsFunc(a.calls.list, func(c *call) bool { return c.name != "" }) {
+		return &a.former
+	}
+	return &a.calls
 }
 
 // say emits text and adds it to the block under way.
@@ -174,8 +186,8 @@ func (a *answer) settle() {
 // speaks against it: something was said, nothing came after it, and the calls
 // are whole. What comes then is usage and the end mark.
 func (a *answer) ended() bool {
-	spoken := len(a.blocks) > 0 || a.tags.held != "" || len(a.calls.list) > 0
-	return a.finish != "" && !a.early && spoken && a.calls.areWhole()
+	spoken := len(a.blocks) > 0 || a.tags.held != "" || len(a.made().list) > 0
+	return a.finish != "" && !a.early && spoken && a.made().areWhole()
 }
 
 // cut is what had come when the answer broke off.
@@ -186,9 +198,10 @@ func (a *answer) cut() llm.Reply {
 }
 
 func (a *answer) reply() llm.Reply {
-	a.tags.flush(a.say)
+	made := a.made()
+	a.tags.end(len(made.list) > 0, a.say)
 	a.settle()
-	return llm.Reply{Content: a.blocks, Calls: a.calls.whole(a.by, a.emit), Usage: a.usage, Vendor: a.vendor()}
+	return llm.Reply{Content: a.blocks, Calls: made.whole(a.by, a.emit), Usage: a.usage, Vendor: a.vendor()}
 }
 
 // vendor is what goes back with this message to the model that wrote it.

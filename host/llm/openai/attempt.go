@@ -3,14 +3,15 @@ package openai
 import (
 	"bufio"
 	"bytes"
-	"compress/gzip"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"net/http"
 	"net/netip"
 	"net/url"
+	"strings"
 	"time"
 
 	"github.com/margay/margay/host/llm"
@@ -35,8 +36,8 @@ var (
 func (m *Model) attempt(ctx context.Context, body []byte, tools []llm.Tool, emit func(llm.Delta)) (llm.Reply, *failure) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	// The watch cancels the request when nothing was read for too long; it ends
-	// with this call.
+	// The watch cancels the request when nothing was read or taken for too long; it
+	// ends with this call.
 	watch := time.AfterFunc(m.o.Silence, func() { cancel(errSilent) })
 	defer watch.Stop()
 	// What keeps a connection open is no answer.
@@ -44,7 +45,7 @@ func (m *Model) attempt(ctx context.Context, body []byte, tools []llm.Tool, emit
 	defer idle.Stop()
 
 	answer := newAnswer(m, tools, func(d llm.Delta) { idle.Reset(Idle); emit(d) })
-	resp, err := m.send(ctx, body)
+	resp, err := m.send(ctx, &upload{data: body, alive: func() { watch.Reset(m.o.Silence); idle.Reset(Idle) }})
 	if err != nil {
 		return answer.cut(), m.broken(ctx, err, "could not reach the provider")
 	}
@@ -53,26 +54,32 @@ func (m *Model) attempt(ctx context.Context, body []byte, tools []llm.Tool, emit
 	// whatever the transport does.
 	defer context.AfterFunc(ctx, func() { resp.Body.Close() })() //nolint:errcheck // the reader sees it
 
-	in, err := unpacked(&watched{r: resp.Body, watch: watch, silence: m.o.Silence}, m.o.MaxBytes)
+	in, err := unpacked(&watched{r: resp.Body, watch: watch, silence: m.o.Silence}, resp.Header.Get("Content-Encoding"), m.o.MaxBytes)
+	defer in.end()
 	switch {
-	case err != nil:
-		return answer.cut(), m.broken(ctx, err, "the connection was lost in mid-answer")
 	case resp.StatusCode/100 == 3:
 		return answer.cut(), moved(resp)
+	case errors.Is(err, errPacked):
+		return answer.cut(), packed(resp.StatusCode, err)
+	case err != nil:
+		return answer.cut(), m.broken(ctx, err, "the connection was lost in mid-answer")
 	case resp.StatusCode/100 != 2:
-		return answer.cut(), m.refused(ctx, resp, in)
+		return answer.cut(), m.refused(ctx, resp, in.Reader)
 	}
-	if !isStream(in) {
+	if !isStream(in.Reader) {
 		return m.whole(ctx, resp, in, answer)
 	}
 	return m.stream(ctx, cancel, in, answer)
 }
 
-func (m *Model) send(ctx context.Context, body []byte) (*http.Response, error) {
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, m.url, bytes.NewReader(body))
+func (m *Model) send(ctx context.Context, body *upload) (*http.Response, error) {
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, m.url, body.read())
 	if err != nil {
 		return nil, err
 	}
+	req.ContentLength = int64(len(body.data))
+	req.GetBody = func() (io.ReadCloser, error) { return body.read(), nil }
+	req.Header.Set("Accept-Encoding", "identity") // a stream gains nothing; see unpacked
 	for name, values := range m.o.Header {
 		req.Header[name] = values
 	}
@@ -151,6 +158,10 @@ func (m *Model) whole(ctx context.Context, resp *http.Response, in io.Reader, an
 	if isPage(data) {
 		return answer.cut(), aPage("event stream")
 	}
+	var words string
+	if json.Unmarshal(data, &words) == nil && strings.TrimSpace(words) != "" {
+		return answer.cut(), vendorFailure(said{words: words, model: m.o.Model})
+	}
 	if words, code, ok := vendorError(data); ok {
 		return answer.cut(), vendorFailure(said{words: words, code: code, model: m.o.Model})
 	}
@@ -221,41 +232,12 @@ func isStream(in *bufio.Reader) bool {
 		}
 		switch head[n-1] {
 		case ' ', '\t', '\r', '\n':
-		case '{', '[', '<':
+		case '{', '[', '<', '"':
 			return false
 		default:
 			return true
 		}
 	}
-}
-
-// unpacked unpacks what begins as gzip does, whatever the headers say: we do not
-// ask for it, and some say one thing and send the other. It ends after most bytes.
-func unpacked(body io.Reader, most int) (*bufio.Reader, error) {
-	in := bufio.NewReader(body)
-	if head, err := in.Peek(2); err == nil && head[0] == 0x1F && head[1] == 0x8B {
-		z, err := gzip.NewReader(in)
-		if err != nil {
-			return in, err
-		}
-		return bufio.NewReader(&bound{r: z, left: most}), nil
-	}
-	return bufio.NewReader(&bound{r: in, left: most}), nil
-}
-
-// bound ends what has no end.
-type bound struct {
-	r    io.Reader
-	left int
-}
-
-func (b *bound) Read(p []byte) (int, error) {
-	if b.left <= 0 {
-		return 0, errEndless
-	}
-	n, err := b.r.Read(p)
-	b.left -= n
-	return n, err
 }
 
 // watched restarts the watch whenever something comes.

@@ -93,6 +93,7 @@ func (m *Model) body(req llm.Request, habits habits) ([]byte, error) {
 		}
 		r.Messages = append(r.Messages, wire...)
 	}
+	r.Messages = inTurn(r.Messages, habits.inTurn)
 	var out bytes.Buffer
 	enc := json.NewEncoder(&out)
 	enc.SetEscapeHTML(false)

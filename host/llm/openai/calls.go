@@ -21,6 +21,8 @@ import (
 // A delta that names a function begins a new call all the same where what it
 // would go on with has a name and is another one, see [call.isAnother].
 //
+// What says a whole call once more is that call, see [call.isSaidAgain].
+//
 // A call is emitted when its arguments begin, another call does, or the answer
 // ends: until then its name and id may grow.
 type calls struct {
@@ -37,6 +39,7 @@ type call struct {
 	number   int // among those that were emitted, -1 before
 }
 
+// add takes a piece of a call; emit may be nil where nobody is to see it yet.
 func (cs *calls) add(d callDelta, emit func(llm.Delta)) {
 	c := cs.find(d)
 	if c == nil {
@@ -61,6 +64,9 @@ func (cs *calls) add(d callDelta, emit func(llm.Delta)) {
 		if c.number >= 0 && fresh != "" {
 			emit(llm.Delta{Index: c.number, Arguments: fresh})
 		}
+	}
+	if emit == nil {
+		return
 	}
 	last := len(cs.list) - 1
 	cs.begin(cs.list[:last], emit)
@@ -156,9 +162,12 @@ func (c *call) isAnother(d callDelta) bool {
 }
 
 // isSaidAgain reports whether a delta is the call that is there once more, by a
-// vendor that says all of it each time, or again at the end.
+// vendor that says all of it each time, or again at the end. Another call has an id
+// or an index of its own, or the vendor gives neither.
 func (c *call) isSaidAgain(d callDelta) bool {
-	return (c.args.again || c.hasIDOf(d)) && c.says(string(d.Function.Arguments))
+	otherID := d.ID != "" && c.id != "" && c.id != string(d.ID)
+	told := d.ID != "" || d.Index != nil && c.index != nil || c.id != ""
+	return (c.args.again || told && !otherID && c.isAt(d)) && c.says(string(d.Function.Arguments))
 }
 
 // hasIDOf reports whether a delta names the call by its id, and by no other index.
@@ -166,9 +175,18 @@ func (c *call) hasIDOf(d callDelta) bool {
 	return d.ID != "" && c.id == string(d.ID) && c.isAt(d)
 }
 
-// says reports whether the arguments are whole and just these.
+// says reports whether the arguments are whole and just these, in whatever order and
+// with whatever blanks.
 func (c *call) says(args string) bool {
-	return (args == string(c.args.all) || c.args.again && args == string(c.args.last)) && c.args.isWhole()
+	if !c.args.isWhole() {
+		return false
+	}
+	if args == string(c.args.all) || c.args.again && args == string(c.args.last) {
+		return true
+	}
+	var other written
+	other.add(args)
+	return other.isWhole() && equalJSON(other.value(), c.args.value())
 }
 
 // isAt reports whether nothing says that the call is at another index.

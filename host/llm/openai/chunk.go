@@ -1,8 +1,11 @@
 package openai
 
 import (
+	"cmp"
 	"encoding/json"
+	"maps"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -61,17 +64,59 @@ type callDelta struct {
 	Extra    json.RawMessage `json:"extra_content"`
 }
 
-type function struct {
-	Name      loose     `json:"name"`
-	Arguments arguments `json:"arguments"`
+// UnmarshalJSON reads a call. Some write its name and arguments beside its id.
+func (d *callDelta) UnmarshalJSON(data []byte) error {
+	type plain callDelta
+	_ = json.Unmarshal(data, (*plain)(d)) // a member that makes no sense does not void the rest
+	if d.Function == (function{}) {
+		_ = json.Unmarshal(data, &d.Function) // the same
+	}
+	return nil
 }
 
-// callList is a list of calls, or one call that is not in a list.
+type function struct {
+	Name      loose
+	Arguments arguments
+}
+
+// UnmarshalJSON reads a function. Some call its arguments as the tool that was
+// offered calls them.
+func (f *function) UnmarshalJSON(data []byte) error {
+	var all struct {
+		Name       loose     `json:"name"`
+		Arguments  arguments `json:"arguments"`
+		Parameters arguments `json:"parameters"`
+	}
+	_ = json.Unmarshal(data, &all) // a member that makes no sense does not void the rest
+	f.Name, f.Arguments = all.Name, cmp.Or(all.Arguments, all.Parameters)
+	return nil
+}
+
+// callList is a list of calls, or one call that is not in a list, or calls by their
+// numbers.
 type callList []callDelta
 
 func (l *callList) UnmarshalJSON(data []byte) error {
-	*l = listOrOne[callDelta](data)
+	if *l = numbered(data); *l == nil {
+		*l = listOrOne[callDelta](data)
+	}
 	return nil
+}
+
+// numbered reads calls that are members named by their numbers; nil where there is
+// anything else.
+func numbered(data []byte) callList {
+	var members map[int]callDelta
+	if data[0] != '{' || json.Unmarshal(data, &members) != nil {
+		return nil
+	}
+	var list callList
+	for _, n := range slices.Sorted(maps.Keys(members)) {
+		d := members[n]
+		d.Index = cmp.Or(d.Index, new(number(n)))
+		list = append(list, d)
+	}
+	return list
 }
 
 // listOrOne reads a list, or one item that is not in a list. A member of an item
@@ -98,8 +143,9 @@ type usage struct {
 	Cached   number `json:"cached_tokens"`           // as Kimi has it
 }
 
+// total is what was spent. Less than nothing is said by servers that did not count.
 func (u usage) total() chat.Usage {
-	out := chat.Usage{InputTokens: int64(u.Prompt), OutputTokens: int64(u.Completion), CacheReadInputTokens: int64(max(u.CacheHit, u.Cached))}
+	out := chat.Usage{InputTokens: int64(max(0, u.Prompt)), OutputTokens: int64(max(0, u.Completion)), CacheReadInputTokens: int64(max(0, u.CacheHit, u.Cached))}
 	if u.Details != nil && u.Details.Cached > 0 {
 		out.CacheReadInputTokens = int64(u.Details.Cached)
 	}

@@ -101,6 +101,13 @@ func (a *answer) end() (llm.Reply, *failure) {
 			Next: "Send again, or say it in other words.",
 		}}
 	}
+	if a.calls.tools.isCall(r.Text()) {
+		r.Cut = true
+		return r, &failure{passing: true, Error: llm.Error{
+			Code: chat.ErrorAPI, Message: "the model wrote the call of a tool as text, which calls nothing",
+			Next: "Choose another model, or set up its server to take calls of tools out of what the model writes.",
+		}}
+	}
 	r.Finish = llm.FinishStop
 	return r, nil
 }

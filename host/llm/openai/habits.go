@@ -28,6 +28,8 @@ type habits struct {
 	noDetails bool
 	// nineSigns: ids of calls have to be nine letters or digits.
 	nineSigns bool
+	// inTurn: a person may not speak right after the result of a call.
+	inTurn bool
 }
 
 type wish int
@@ -50,16 +52,23 @@ var lacking = lazyregexp.New(`(?i)missing|required|must (be|have|include|contain
 // nineSigns is how Mistral's servers say what ids of calls have to look like.
 var nineSigns = lazyregexp.New(`(?i)tool[ _]call[ _]id.*length of 9`)
 
+// outOfTurn is how servers, and templates of models on them, say that a message stands
+// where none of its role may.
+var outOfTurn = lazyregexp.New(`(?i)unexpected role .{0,3}user.{0,3} after role .{0,3}tool|roles must alternate|alternate (between )?.{0,3}user.{0,3}( and |/).{0,3}assistant`)
+
 // learn reads a refusal of a request that was written for those habits, in the
 // whole of its body: what is refused stands in its words, in a place or as a
 // parameter. It reports whether the request would be written otherwise now.
 // Nothing is unlearned, so nobody is asked without end.
 func (h *Habits) learn(f *failure, used habits, gave bool) bool {
-	if f.Status != http.StatusBadRequest && f.Status != http.StatusUnprocessableEntity {
-		return false
-	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
+	if outOfTurn.Match(f.raw) || outOfTurn.MatchString(f.Message) { // a template that fails is a 500 to some
+		h.known.inTurn = true
+	}
+	if f.Status != http.StatusBadRequest && f.Status != http.StatusUnprocessableEntity {
+		return h.known.inTurn && !used.inTurn
+	}
 	if bytes.Contains(f.raw, []byte("stream_options")) {
 		h.known.noUsage = true
 	}

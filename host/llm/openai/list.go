@@ -108,6 +108,8 @@ func (m *Model) listFailure(ctx context.Context, err error) error {
 			words = noWords(request.HTTPStatus, request.Body)
 		}
 		f = answered(said{status: request.HTTPStatusCode, text: request.HTTPStatus, words: words, code: code})
+	case errors.Is(err, errPacked):
+		f = packed(0, err)
 	case ctx.Err() != nil, isNetwork(err):
 		f = m.broken(ctx, err, "could not reach the provider")
 	default:
@@ -133,16 +135,23 @@ func (b *bounded) Do(req *http.Request) (*http.Response, error) {
 	resp, err := b.client.Do(req)
 	if err == nil {
 		b.fine = resp.StatusCode/100 == 2
-		var in io.Reader
-		if in, err = unpacked(resp.Body, maxList); err != nil {
+		in, err := unpacked(resp.Body, resp.Header.Get("Content-Encoding"), maxList)
+		if err != nil {
+			in.end()
 			return nil, errors.Join(err, resp.Body.Close())
 		}
-		resp.Body = limited{io.TeeReader(in, &b.answer), resp.Body}
+		resp.Body = limited{io.TeeReader(in, &b.answer), resp.Body, in.end}
 	}
 	return resp, err
 }
 
 type limited struct {
 	io.Reader
-	io.Closer
+	body io.Closer
+	end  func()
+}
+
+func (l limited) Close() error {
+	l.end()
+	return l.body.Close()
 }

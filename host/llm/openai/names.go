@@ -1,6 +1,7 @@
 package openai
 
 import (
+	"encoding/json"
 	"slices"
 	"strings"
 
@@ -30,6 +31,19 @@ func (o offered) meant(name string) string {
 		return bare
 	}
 	return name
+}
+
+// isCall reports whether a text is nothing but a call of one of the tools, in the
+// format of many models, which their servers should have read. It is never run: it may
+// come from a page.
+func (o offered) isCall(text string) bool {
+	const begins, ends = "<tool_call>", "</tool_call>"
+	rest, begun := strings.CutPrefix(strings.TrimSpace(text), begins)
+	first, _, _ := strings.Cut(rest, ends)
+	var c struct {
+		Name string `json:"name"`
+	}
+	return begun && strings.HasSuffix(rest, ends) && json.Unmarshal([]byte(first), &c) == nil && o.has(c.Name)
 }
 
 // mostName is how long a name may be that strict providers take.

@@ -19,6 +19,31 @@ func TestNames_said_again(t *testing.T) {
 	check(t, o, wanted{finish: llm.FinishCalls, calls: []llm.Call{call("click", `{"a":1}`)}})
 }
 
+// TestNames_in_text: an answer that is nothing but a call of a tool as text is neither
+// run nor shown as the answer; one that speaks of calls is an answer.
+func TestNames_in_text(t *testing.T) {
+	t.Parallel()
+	const written = `<tool_call>\n{\"name\":\"click\",\"arguments\":{}}\n</tool_call>`
+	for name, tt := range map[string]struct {
+		text string
+		is   bool
+	}{
+		"a_call":        {written, true},
+		"two":           {written + `\n` + written, true},
+		"of_no_tool":    {strings.Replace(written, "click", "clack", 1), false},
+		"words_with_it": {"It is written so: " + written, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			m, _ := serve(t, 200, []byte(events(said(`{"content":"`+tt.text+`"}`), stop, "[DONE]")), openai.Options{Retries: -1})
+			o := ask(t, m, llm.Request{Messages: words("go"), Tools: []llm.Tool{{Name: "click"}}})
+			if fails := o.err != nil && strings.Contains(o.err.Message, "as text") && o.reply.Cut; fails != tt.is || len(o.reply.Calls) > 0 || o.err != nil != tt.is {
+				t.Errorf("%+v, %v", o.reply, o.err)
+			}
+		})
+	}
+}
+
 // TestNames_of_calls that no tool has: a name that is known but for what the model's
 // own format left on it is that tool; any other is kept as it came, and
 // written in the next request so that strict providers take it.

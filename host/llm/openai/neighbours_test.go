@@ -14,6 +14,8 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/klauspost/compress/zstd"
+
 	"github.com/margay/margay/host/llm"
 	"github.com/margay/margay/host/llm/openai"
 	"github.com/margay/margay/protocol/chat"
@@ -210,6 +212,29 @@ func TestAnswersOverHTTP(t *testing.T) {
 			w.Header().Set("Content-Encoding", "gzip")
 			_, _ = w.Write(zipped.Bytes()[:zipped.Len()/2])
 		}, code: chat.ErrorNetwork, words: "lost"},
+		"zstd": {serve: func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Encoding", "zstd")
+			_, _ = w.Write(zstandard(t, sound))
+		}},
+		"br": {serve: func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Encoding", "br")
+			_, _ = w.Write([]byte{0x1b, 0x5f, 0x00, 0x00, 0x8c, 0x94, 0xb5, 0x91, 0x02})
+		}, code: chat.ErrorAPI, words: `packs its answer in a way that is not asked for and not read here: "br"`},
+		"br_is_said_and_plain_comes": {serve: func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Content-Encoding", "br")
+			_, _ = w.Write([]byte(sound))
+		}},
+		"br_of_a_server_that_is_busy": {serve: func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Encoding", "br")
+			w.WriteHeader(503)
+			_, _ = w.Write([]byte{0x1b, 0x5f, 0x00, 0x00, 0x8c, 0x94, 0xb5, 0x91, 0x02})
+		}, code: chat.ErrorOverloaded, words: `"br"`},
+		"packed_though_not_asked": {serve: func(w http.ResponseWriter, r *http.Request) {
+			if r.Header.Get("Accept-Encoding") != "identity" {
+				w.WriteHeader(406)
+			}
+			_, _ = w.Write([]byte(sound))
+		}},
 		"closed_after_the_headers": {serve: func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Type", "text/event-stream")
 			w.WriteHeader(200)
@@ -274,6 +299,16 @@ func TestAnswersOverHTTP(t *testing.T) {
 			}
 		})
 	}
+}
+
+func zstandard(t *testing.T, text string) []byte {
+	t.Helper()
+	z, err := zstd.NewWriter(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer z.Close() //nolint:errcheck // in memory
+	return z.EncodeAll([]byte(text), nil)
 }
 
 // answer is a handler with one answer.

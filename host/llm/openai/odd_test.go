@@ -18,6 +18,7 @@ func callOf(piece string) string { return said(`{"tool_calls":[` + piece + `]}`)
 func TestOddCalls(t *testing.T) {
 	t.Parallel()
 	two := []llm.Call{call("f", `{"x":1}`), call("g", `{"y":2}`)}
+	one, whole := two[:1], callOf(`{"index":0,"id":"c","function":{"name":"f","arguments":"{\"x\":1}"}}`)
 	twice := []llm.Call{call("f", `{"x":1}`), call("f", `{"x":2}`)}
 	for name, tt := range map[string]struct {
 		frames []string
@@ -58,6 +59,37 @@ func TestOddCalls(t *testing.T) {
 			callOf(`{"index":0,"id":"c","function":{"name":"f","arguments":"{\"x\":1}"}}`), callOf(`{"index":0,"id":"c","function":{"name":"f","arguments":""}}`),
 			callOf(`{"index":0,"id":"c","function":{"name":"f","arguments":null}}`), callOf(`{"index":0,"id":"c","function":null}`),
 		}, []llm.Call{call("f", `{"x":1}`)}},
+		"both_ways": {[]string{
+			said(`{"function_call":{"name":"f","arguments":"{\"x\":1}"},"tool_calls":[{"index":0,"id":"a","function":{"name":"f","arguments":"{\"x\":1}"}}]}`),
+			callOf(`{"index":1,"id":"b","function":{"name":"g","arguments":"{\"y\":2}"}}`),
+		}, two},
+		"both_ways_in_pieces": {[]string{
+			said(`{"function_call":{"name":"f","arguments":"{\"x\""},"tool_calls":[{"index":0,"id":"a","function":{"name":"f","arguments":"{\"x\""}}]}`),
+			said(`{"function_call":{"name":"f","arguments":":1}"},"tool_calls":[{"index":0,"id":"a","function":{"name":"f","arguments":":1}"}}]}`),
+		}, []llm.Call{call("f", `{"x":1}`)}},
+		"both_ways_one_before_the_other": {[]string{
+			said(`{"function_call":{"name":"f","arguments":"{\"x\":1}"}}`), callOf(`{"index":0,"id":"a","function":{"name":"f","arguments":"{\"x\":1}"}}`),
+		}, []llm.Call{call("f", `{"x":1}`)}},
+		"both_ways_in_a_message": {[]string{
+			`{"choices":[{"index":0,"message":{"function_call":{"name":"f","arguments":"{\"x\":1}"},"tool_calls":[{"id":"a","function":{"name":"f","arguments":"{\"x\":1}"}}]}}]}`,
+		}, []llm.Call{call("f", `{"x":1}`)}},
+		"both_ways_and_one_has_no_name": {[]string{
+			said(`{"function_call":{"name":"f","arguments":"{\"x\":1}"},"tool_calls":[{"index":0,"id":"a"}]}`),
+		}, []llm.Call{call("f", `{"x":1}`)}},
+		"said_again_with_blanks":       {[]string{whole, callOf(`{"index":0,"id":"c","function":{"name":"f","arguments":"{\"x\": 1}\n"}}`)}, one},
+		"said_again_as_an_object":      {[]string{whole, callOf(`{"index":0,"id":"c","function":{"name":"f","arguments":{"x":  1}}}`)}, one},
+		"said_again_by_its_index":      {[]string{whole, callOf(`{"index":0,"function":{"arguments":"{\"x\": 1}"}}`)}, one},
+		"said_again_named_by_index":    {[]string{whole, callOf(`{"index":0,"function":{"name":"f","arguments":"{\"x\": 1}"}}`)}, one},
+		"said_again_without_an_id":     {[]string{whole, callOf(`{"function":{"name":"f","arguments":"{\"x\":1}"}}`)}, one},
+		"said_again_in_another_order":  {[]string{callOf(`{"id":"c","function":{"name":"f","arguments":"{\"x\":1,\"y\":[2]}"}}`), callOf(`{"id":"c","function":{"name":"f","arguments":"{\"y\":[2],\"x\":1}"}}`)}, []llm.Call{call("f", `{"x":1,"y":[2]}`)}},
+		"said_again_by_another_id":     {[]string{whole, callOf(`{"index":0,"id":"d","function":{"name":"f","arguments":"{\"x\":1}"}}`)}, []llm.Call{one[0], one[0]}},
+		"said_again_at_another_index":  {[]string{whole, callOf(`{"index":1,"id":"c","function":{"name":"f","arguments":"{\"x\":1}"}}`)}, []llm.Call{one[0], one[0]}},
+		"said_again_by_who_names_none": {[]string{callOf(`{"function":{"name":"f","arguments":"{\"x\":1}"}}`), callOf(`{"function":{"name":"f","arguments":"{\"x\":1}"}}`)}, []llm.Call{one[0], one[0]}},
+		"large_numbers_that_differ":    {[]string{callOf(`{"index":0,"id":"c","function":{"name":"f","arguments":"{\"x\":12345678901234567890}"}}`), callOf(`{"index":0,"id":"c","function":{"name":"f","arguments":"{\"x\":12345678901234567891}"}}`)}, []llm.Call{call("f", `{"x":12345678901234567890}`), call("f", `{"x":12345678901234567891}`)}},
+		"beside_the_id":                {[]string{callOf(`{"index":0,"id":"c","name":"f","arguments":"{\"x\":1}"}`)}, one},
+		"by_their_numbers":             {[]string{said(`{"tool_calls":{"1":{"id":"b","function":{"name":"g","arguments":"{\"y\":2}"}},"0":{"id":"a","function":{"name":"f","arguments":"{\"x\":1}"}}}}`)}, two},
+		"parameters":                   {[]string{callOf(`{"index":0,"id":"c","function":{"name":"f","parameters":{"x":1}}}`)}, []llm.Call{call("f", `{"x":1}`)}},
+		"parameters_and_arguments":     {[]string{callOf(`{"index":0,"id":"c","function":{"name":"f","arguments":"{\"x\":1}","parameters":{"type":"object"}}}`)}, one},
 		"both_in_one_frame_one_index": {[]string{
 			said(`{"tool_calls":[{"index":0,"id":"a","function":{"name":"f","arguments":"{\"x\":1}"}},{"index":0,"id":"b","function":{"name":"g","arguments":"{\"y\":2}"}}]}`),
 		}, two},
@@ -124,6 +156,12 @@ func TestOddAnswers(t *testing.T) {
 		"no_reason_as_a_number":   {events(begun, strings.Replace(stop, `"stop"`, "0", 1)), fails(chat.ErrorNetwork, "Hel", "before the answer was whole")},
 		"no_reason_as_a_word":     {events(begun, strings.Replace(stop, "stop", "None", 1)), fails(chat.ErrorNetwork, "Hel", "before the answer was whole")},
 		"no_reason_and_then_done": {events(said(`{"content":"Hello"}`), strings.Replace(stop, "stop", "null", 1), "[DONE]"), hello},
+
+		"usage_below_nothing":   {events(said(`{"content":"Hello"}`), `{"choices":[],"usage":{"prompt_tokens":-5,"completion_tokens":2,"cached_tokens":-1}}`, stop), wanted{finish: llm.FinishStop, text: "Hello", usage: chat.Usage{OutputTokens: 2}}},
+		"closed_and_then_calls": {`{"choices":[{"message":{"content":"I look.\n</think>\n\n","tool_calls":[{"id":"a","function":{"name":"f","arguments":"{}"}}]},"finish_reason":"tool_calls"}]}`, wanted{finish: llm.FinishCalls, thinking: "I look.\n", calls: []llm.Call{call("f", "{}")}}},
+		"no_success":            {events(begun, `{"success":false,"message":"it broke"}`, "[DONE]"), fails(chat.ErrorAPI, "Hel", "it broke")},
+		"no_success_at_all":     {`{"success":false,"message":"quota used up"}`, fails(chat.ErrorAPI, "", "quota used up")},
+		"nothing_but_a_text":    {`"rate limit reached"`, fails(chat.ErrorRateLimit, "", "rate limit reached")},
 
 		"error_behind_the_end":     {events(said(`{"content":"Hello"}`), stop, `{"error":{"message":"usage could not be counted","code":500}}`), hello},
 		"reason_behind_the_end":    {events(said(`{"content":"Hello"}`), stop, `{"error":{"message":"usage could not be counted","code":500},"choices":[{"index":0,"delta":{"content":""},"finish_reason":"error"}]}`), hello},

@@ -145,7 +145,7 @@ func follow(req *http.Request, via []*http.Request) error {
 // environment, so a proxy has to be set on it.
 func NewTransport() *http.Transport {
 	return &http.Transport{
-		DialContext:            (&net.Dialer{Timeout: ConnectTimeout}).DialContext,
+		DialContext:            dial,
 		TLSHandshakeTimeout:    ConnectTimeout,
 		OnProxyConnectResponse: throughProxy,
 		ForceAttemptHTTP2:      true,
@@ -153,6 +153,18 @@ func NewTransport() *http.Transport {
 		IdleConnTimeout:        90 * time.Second,
 		DisableCompression:     true, // a stream gains nothing; see unpacked
 	}
+}
+
+// unsent is how much of a request may lie in this machine before the connection takes
+// no more of it: what lies there cannot be seen to go out.
+const unsent = 256 << 10
+
+func dial(ctx context.Context, network, address string) (net.Conn, error) {
+	conn, err := (&net.Dialer{Timeout: ConnectTimeout}).DialContext(ctx, network, address)
+	if tcp, ok := conn.(*net.TCPConn); ok && err == nil {
+		_ = tcp.SetWriteBuffer(unsent) // a larger one tells less, and works
+	}
+	return conn, err
 }
 
 // Name is "provider:model".

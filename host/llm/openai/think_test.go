@@ -29,6 +29,16 @@ func TestThink_tags(t *testing.T) {
 		"only_closed_and_not_shown": {"\n\nHello", "let me think ok.", []string{"let me think ok.</think>\n\nHello"}},
 		"only_closed_and_shown":     {"let me think ok.</think>\n\nHello", "", []string{"let me think", " ok.</think>\n\nHello"}},
 		"only_closed_in_a_sentence": {"The tag </think> ends it.", "", []string{"The tag </think> ends it."}},
+		"both_in_one_piece":         {"Models write <think> before and </think>", "", []string{"Models write <think> before and </think>"}},
+		"both_and_another_line":     {"Write between <think> and </think>\nand then answer.", "", []string{"Write between <think> and </think>\nand then answer."}},
+		"both_after_two_thoughts":   {"\nc <think>d</think>", "ab", []string{"<think>a</think>\n<think>b</think>\nc <think>d</think>"}},
+		"closed_after_a_thought":    {"It ends with </think>\nas said.", "a", []string{"<think>a</think>It ends with </think>\nas said."}},
+		"nothing_behind":            {"They end with </think>", "", []string{"They end with </think>"}},
+		"nothing_behind_but_blanks": {"They end with </think>\n", "", []string{"They end with </think>", "\n"}},
+		"the_answer_comes_later":    {"\n\nHello", "let me think ok.", []string{"let me think ok.</think>", "\n", "\nHello"}},
+		"in_capitals":               {"Hello", "hm", []string{"<Think>hm</THI", "NK>Hello"}},
+		"of_kimi":                   {"Hello", "hm", []string{"◁think▷hm◁/thi", "nk▷Hello"}},
+		"called_reasoning":          {"Hello", "hm", []string{"<reasoning>hm</reasoning>Hello"}},
 		"may_begin_a_tag_and_ends":  {"<thin", "", []string{"<thin"}},
 	} {
 		for _, n := range []int{1, 1 << 20} {

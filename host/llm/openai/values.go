@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"reflect"
 	"strings"
 
 	"github.com/margay/margay/host/llm/sse"
@@ -62,6 +63,23 @@ func decoded(data []byte) (list []json.RawMessage, ok bool) {
 		}
 		list = append(list, raw)
 	}
+}
+
+// equalJSON reports whether two values are the same, numbers by their digits.
+func equalJSON(a, b []byte) bool {
+	first, ok := decoded(a)
+	second, okay := decoded(b)
+	if !ok || !okay || len(first) != 1 || len(second) != 1 {
+		return false
+	}
+	return reflect.DeepEqual(exact(first[0]), exact(second[0]))
+}
+
+func exact(raw json.RawMessage) (value any) {
+	in := json.NewDecoder(bytes.NewReader(raw))
+	in.UseNumber()
+	_ = in.Decode(&value) // of sound JSON
+	return value
 }
 
 // withoutNaN makes null of the numbers that JSON does not have, which servers in

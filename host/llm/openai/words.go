@@ -31,6 +31,7 @@ type told struct {
 	Msg     json.RawMessage `json:"msg"`
 	Words   json.RawMessage `json:"error_msg"`
 	Code    any             `json:"code"`
+	Success *bool           `json:"success"`
 	Object  loose           `json:"object"`
 	Type    loose           `json:"type"`
 	Base    struct {
@@ -54,7 +55,7 @@ func (t told) code() string {
 // isError reports whether a frame without choices is an error that has no error
 // member: notes and heartbeats have messages too.
 func (t told) isError() bool {
-	if t.Object == "error" || t.Type == "error" {
+	if t.Object == "error" || t.Type == "error" || t.Success != nil && !*t.Success {
 		return true
 	}
 	code := strings.ToLower(t.code())
