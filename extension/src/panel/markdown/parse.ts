@@ -5,6 +5,9 @@ import type { Root, RootContent } from "mdast";
 import { fromMarkdown } from "mdast-util-from-markdown";
 import { gfmFromMarkdown } from "mdast-util-gfm";
 import { gfm } from "micromark-extension-gfm";
+import { cutTexts, withoutSpaces } from "./cjk";
+
+const syntax = withoutSpaces(gfm({ singleTilde: false }));
 
 /** Longer blocks are shown as they came: parsing them would hold the page up (up to 10 ms for 1,000 characters). */
 const longestParsed = 40_000;
@@ -23,7 +26,7 @@ const deepLine = new RegExp(String.raw`^(?:[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])[ \t]
 export function parse(text: string, definitions = ""): Root | null {
   if (text.length > (/^(```|~~~)/.test(text) ? longestCode : longestParsed) || deepLine.test(text)) return null;
   const before = definitions === "" ? "" : `${definitions}\n\n`;
-  const tree = fromMarkdown(before + text, { extensions: [gfm({ singleTilde: false })], mdastExtensions: [gfmFromMarkdown()] });
+  const tree = fromMarkdown(before + text, { extensions: [syntax], mdastExtensions: [cutTexts, gfmFromMarkdown()] });
   // What only looked like a definition is drawn where it stands, and not again here.
   const children = tree.children.filter((node) => node.type === "definition" || (node.position?.start.offset ?? 0) >= before.length);
   return isDeep(children) ? null : { ...tree, children };
