@@ -94,7 +94,7 @@ func open(ctx context.Context, info daemon.Info) (*Service, error) {
 	}
 	s.hub = relay.NewHub(relay.Options{Registry: s.registry, Log: info.Log})
 	s.hub.Register(s.mux)
-	s.attached = attachments{st, info.Children}
+	s.attached = newAttachments(st, info.Children)
 	s.keys = secret.New(secret.Options{Path: info.Dirs.Keys(), Ring: secret.System(os.Getenv)})
 	s.models = models.New(models.Options{Records: st, Secrets: s.keys, Log: info.Log})
 	s.runs = run.New(run.Options{Store: st, Loop: s.loop, Epoch: info.Epoch, Model: s.modelName, Log: info.Log})

@@ -16,13 +16,24 @@ import (
 	"github.com/margay/margay/protocol/chat"
 )
 
-// readTime bounds how long a file may take to be read.
-const readTime = 20 * time.Second
+const (
+	// readTime bounds how long a file may take to be read.
+	readTime = 20 * time.Second
+	// mostReaders is how many files are read at a time: each may take hundreds of MB,
+	// and they would take the time from each other.
+	mostReaders = 2
+)
 
 // attachments keeps files, and has PDFs and images read by processes of their own.
 type attachments struct {
 	*store.Store
 	children *daemon.Children
+	// under holds one for each file that is being read.
+	under chan struct{}
+}
+
+func newAttachments(st *store.Store, children *daemon.Children) attachments {
+	return attachments{st, children, make(chan struct{}, mostReaders)}
 }
 
 func (a attachments) Check(ctx context.Context, name string, data []byte) (chat.Block, []byte, error) {
@@ -50,6 +61,12 @@ func (a attachments) read(ctx context.Context, command string, data []byte, into
 	if err != nil {
 		return err
 	}
+	select {
+	case a.under <- struct{}{}:
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	defer func() { <-a.under }()
 	ctx, cancel := context.WithTimeout(ctx, readTime)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, exe, command)

@@ -10,7 +10,9 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
+	"time"
 
 	"github.com/rs/zerolog"
 
@@ -25,9 +27,65 @@ import (
 // TestMain lets the daemon of these tests start this program as it starts itself.
 func TestMain(m *testing.M) {
 	if len(os.Args) > 1 && (os.Args[1] == "read-pdf" || os.Args[1] == "fit-image") {
+		meet(os.Args[0] + meeting)
 		os.Exit(cli.Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 	}
 	os.Exit(m.Run())
+}
+
+// meeting ends the name of the folder in which readers tell how many they are, where it
+// is there; the readers' environment is empty, so it stands beside this program.
+const meeting = ".readers"
+
+func meet(folder string) {
+	here := filepath.Join(folder, fmt.Sprint(os.Getpid()))
+	if os.WriteFile(here, nil, 0o600) != nil {
+		return // nobody counts
+	}
+	time.Sleep(100 * time.Millisecond)
+	if list, err := os.ReadDir(folder); err == nil {
+		_ = os.WriteFile(fmt.Sprintf("%s.%d", folder, len(list)), nil, 0o600)
+	}
+	_ = os.Remove(here)
+}
+
+// TestAttachments_at_once are read two at a time, however many come.
+func TestAttachments_at_once(t *testing.T) {
+	t.Setenv("MARGAY_KEYRING", "off")
+	dirs := config.Dirs{Data: filepath.Join(t.TempDir(), "data")}
+	if err := dirs.Prepare(); err != nil {
+		t.Fatal(err)
+	}
+	exe, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	folder := exe + meeting
+	if err := os.Mkdir(folder, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	defer os.RemoveAll(folder) //nolint:errcheck // of a test
+	var heard traffic
+	l := serve(t, dirs, zerolog.Nop(), &heard)
+	var wg sync.WaitGroup
+	for i := range 8 {
+		wg.Go(func() {
+			if _, err := rpc.Call(t.Context(), l, client.BlobWrite, client.WriteBlob{Name: fmt.Sprint(i, ".pdf"), Data: invoice()}); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	wg.Wait()
+	counts, err := filepath.Glob(folder + ".*")
+	if err != nil || len(counts) == 0 {
+		t.Fatalf("nobody counted: %v", err)
+	}
+	for _, count := range counts {
+		if n := strings.TrimPrefix(count, folder+"."); n != "1" && n != "2" {
+			t.Errorf("%s were read at once", n)
+		}
+		_ = os.Remove(count)
+	}
 }
 
 // invoice is a small PDF with one page that says “Invoice 4711”.

@@ -4,7 +4,8 @@
 // It guarantees: what a file is follows from its bytes; what is refused is
 // refused in words, before it is stored. A model that does not read files is
 // given their text under a line that names them, and where that is cut, a line
-// says how much is missing. Images reach models that see, the newest ones,
+// says how much is missing. Of a message that is sent the person is told which of its
+// files could be read in part only, or are text of an encoding that was guessed. Images reach models that see, the newest ones,
 // within stated limits; all others are told that there is one. Foreign bytes
 // are parsed by libraries that may fail in any way, and that fails the file alone.
 package attach
@@ -65,12 +66,12 @@ func Check(ctx context.Context, name string, data []byte, read Readers) (chat.Bl
 		return b, data, err
 	}
 	b.Type, b.MimeType = chat.BlockFile, mimeText
-	text, ok := asText(data)
+	text, guessed, ok := asText(data)
 	if !ok {
 		return b, nil, refuse(protocol.ReasonUnsupported, b.Name+" is neither an image (PNG, JPEG, GIF, WebP) nor a PDF nor text of which it can be told how it is encoded.",
 			"Save it as one of these, text best as UTF-8, and attach that.")
 	}
-	b.Excerpt = excerpt(Pages{Text: string(text)})
+	b.Excerpt, b.Encoding = excerpt(Pages{Text: string(text)}), guessed
 	return b, text, nil
 }
 
@@ -120,7 +121,7 @@ func mentionsPDF(data []byte) bool {
 	if bytes.HasPrefix(data, []byte("%PDF-")) || bytes.Contains(data, []byte("startxref")) {
 		return false
 	}
-	_, text := asText(data)
+	_, _, text := asText(data)
 	return text
 }
 

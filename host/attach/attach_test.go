@@ -250,6 +250,46 @@ func TestModel_inlines_files(t *testing.T) {
 	}
 }
 
+// TestModel_tells_how_it_was_read: of the message to be answered the person is told
+// once, and the model is told of a damaged file each time.
+func TestModel_tells_how_it_was_read(t *testing.T) {
+	t.Parallel()
+	whole := pdf("Invoice 4711")
+	cut := whole[:bytes.Index(whole, []byte("xref\n"))]
+	text, kept, err := attach.Check(t.Context(), "g.csv", []byte("Gr\xf6\xdfe;Stra\xdfe\r\nM\xfcller;K\xf6ln"), read)
+	if err != nil || text.Encoding != "Windows 1252" {
+		t.Fatalf("%+v, %v", text, err)
+	}
+	plain, _, err := attach.Check(t.Context(), "p.csv", []byte("Größe;Straße"), read)
+	if err != nil || plain.Encoding != "" {
+		t.Fatalf("%+v, %v", plain, err)
+	}
+	text.Blob, plain.Blob = "g", "g"
+	a := &asked{}
+	var warned []string
+	m := attach.Model(a, attach.Options{Blobs: blobs{"w": string(whole), "c": string(cut), "g": string(kept)}, Readers: read})
+	old, older := file("old.pdf", "c", "application/pdf"), text
+	older.Name = "old.csv"
+	messages := []chat.Message{
+		{Role: chat.RoleUser, Content: []chat.Block{old, older}},
+		{Role: chat.RoleAssistant, Content: []chat.Block{{Type: chat.BlockText, Text: "yes"}}},
+		{Role: chat.RoleUser, Content: []chat.Block{file("cut.pdf", "c", "application/pdf"), text, file("whole.pdf", "w", "application/pdf"), plain}},
+		{Role: chat.RoleAssistant, Content: []chat.Block{{Type: chat.BlockText, Text: "I look"}}},
+	}
+	for range 2 { // rounds
+		if _, err := m.Stream(t.Context(), llm.Request{Messages: messages}, func(d llm.Delta) { warned = append(warned, d.Warning) }); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := strings.Join(warned, "\n"); len(warned) != 2 || !strings.Contains(got, "lack some of it: cut.pdf. ") || !strings.Contains(got, "was guessed: g.csv (Windows 1252). ") {
+		t.Errorf("warned %q", warned)
+	}
+	given := a.got[1].Messages[2].Content
+	if !strings.Contains(given[0].Text, "[This file is damaged. Parts of it may be missing in what follows.]\n\n[Page 1]\nInvoice 4711") || strings.Contains(given[2].Text, "damaged") {
+		t.Errorf("given %q and %q", given[0].Text, given[2].Text)
+	}
+}
+
 // TestModel_newest_first: where the room is used up, what is older is left out and said.
 func TestModel_newest_first(t *testing.T) {
 	t.Parallel()

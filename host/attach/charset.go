@@ -3,6 +3,7 @@ package attach
 import (
 	"bytes"
 	"cmp"
+	"fmt"
 	"slices"
 	"unicode/utf8"
 
@@ -57,10 +58,10 @@ const (
 )
 
 // legacy reads text of an encoding that is not Unicode's, as the likeliest one makes
-// it, and nothing where none is likely.
-func legacy(data []byte) []byte {
+// it, with the name of that encoding, and nothing where none is likely.
+func legacy(data []byte) (text []byte, name string) {
 	if hasControls(data) {
-		return nil
+		return nil, ""
 	}
 	var best, second rated
 	for _, r := range rate(sample(data)) {
@@ -76,11 +77,11 @@ func legacy(data []byte) []byte {
 		if r.is == nil {
 			break
 		}
-		if text := decodedToEnd(r.is, data); text != nil {
-			return text
+		if text = decodedToEnd(r.is, data); text != nil {
+			return text, fmt.Sprint(r.is)
 		}
 	}
-	return nil
+	return nil, ""
 }
 
 // rated is a text that bytes may stand for.

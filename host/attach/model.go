@@ -41,7 +41,7 @@ type Options struct {
 
 // Model gives a model what is attached to the messages that it is asked with.
 func Model(inner llm.Model, o Options) llm.Model {
-	return &model{Model: inner, o: o, known: map[chat.BlobID]string{}, pictures: map[chat.BlobID]Picture{}}
+	return &model{Model: inner, o: o, known: map[chat.BlobID]Pages{}, pictures: map[chat.BlobID]Picture{}, told: map[string]bool{}}
 }
 
 type model struct {
@@ -51,16 +51,20 @@ type model struct {
 	mu sync.Mutex // guards the rest
 	// known is the text of files, pictures the images that had to be made smaller; both
 	// are read once for all rounds of a run.
-	known    map[chat.BlobID]string
+	known    map[chat.BlobID]Pages
 	pictures map[chat.BlobID]Picture
-	// told says that what was left out of the run has been said, once for all rounds.
-	told bool
+	// told are the warnings that have been given, once for all rounds.
+	told map[string]bool
 }
 
 // Stream asks with the attachments put in.
 func (m *model) Stream(ctx context.Context, req llm.Request, emit func(llm.Delta)) (llm.Reply, error) {
 	left := &budget{chars: maxFiles, images: maxImages, bytes: maxImageBytes, given: map[chat.BlobID][]byte{}}
 	messages := slices.Clone(req.Messages)
+	newest := len(messages) - 1
+	for newest > 0 && messages[newest].Role != chat.RoleUser {
+		newest--
+	}
 	for i, msg := range slices.Backward(messages) { // the newest first: they matter most
 		calls := slices.Clone(msg.ToolCalls)
 		for k, c := range slices.Backward(calls) {
@@ -69,31 +73,38 @@ func (m *model) Stream(ctx context.Context, req llm.Request, emit func(llm.Delta
 		messages[i].ToolCalls = calls
 		// Screenshots that a tool made are left out all the time; of what a person
 		// attached they are told.
-		left.attached = msg.Role == chat.RoleUser
+		left.attached, left.newest = msg.Role == chat.RoleUser, i == newest
 		messages[i].Content = m.blocks(ctx, msg.Content, left)
-		left.attached = false
+		left.attached, left.newest = false, false
 	}
 	if err := ctx.Err(); err != nil { // what could not be read in time is not gone
 		return llm.Reply{}, err
 	}
-	m.tell(left.leftOut, emit)
+	m.tell(left, emit)
 	req.Messages = messages
 	req.Files = func(id chat.BlobID) ([]byte, error) { return left.given[id], nil }
 	return m.Model.Stream(ctx, req, emit)
 }
 
-// tell says once what the sums left out, oldest first.
-func (m *model) tell(names []string, emit func(llm.Delta)) {
+// tell says what the person would not see, each once.
+func (m *model) tell(left *budget, emit func(llm.Delta)) {
+	m.warn(left.leftOut, emit, "The conversation holds more files than a model is given at a time. Left out, or only in part: ",
+		". Attach again what is needed, or begin a new chat.")
+	m.warn(left.inPart, emit, "A PDF is damaged, or could not be read in part, so the model may lack some of it: ", ". If that matters, save it anew, or attach its pages as images.")
+	m.warn(left.guessed, emit, "How the letters of a text file are encoded does not stand in it, and was guessed: ", ". If they come out wrong, save it as UTF-8 and attach that.")
+}
+
+// warn names files to the person, oldest first, once with those words.
+func (m *model) warn(names []string, emit func(llm.Delta), before, after string) {
 	m.mu.Lock()
-	said := m.told
-	m.told = said || len(names) > 0
+	said := m.told[before]
+	m.told[before] = said || len(names) > 0
 	m.mu.Unlock()
 	if said || len(names) == 0 {
 		return
 	}
 	slices.Reverse(names)
-	emit(llm.Delta{Warning: "The conversation holds more files than a model is given at a time. Left out, or only in part: " +
-		strings.Join(names, ", ") + ". Attach again what is needed, or begin a new chat."})
+	emit(llm.Delta{Warning: before + strings.Join(names, ", ") + after})
 }
 
 // budget is what may still be given.
@@ -105,11 +116,25 @@ type budget struct {
 	// those the sums left out, newest first.
 	attached bool
 	leftOut  []string
+	// newest says that it is the message to be answered; inPart names the files of it
+	// of which parts may be missing, guessed those whose encoding was guessed.
+	newest          bool
+	inPart, guessed []string
 }
 
 func (b *budget) leave(name string) {
 	if b.attached && !slices.Contains(b.leftOut, name) {
 		b.leftOut = append(b.leftOut, name)
+	}
+}
+
+// remark notes what the person is told of how a file was read.
+func (b *budget) remark(file chat.Block, pages Pages) {
+	if b.newest && (pages.Damaged || pages.Gaps) {
+		b.inPart = append(b.inPart, file.Name)
+	}
+	if b.newest && file.Encoding != "" {
+		b.guessed = append(b.guessed, fmt.Sprintf("%s (%.40s)", file.Name, file.Encoding))
 	}
 }
 
@@ -138,10 +163,12 @@ func (m *model) blocks(ctx context.Context, list []chat.Block, left *budget) []c
 
 // inlined is a file as text under its head line.
 func (m *model) inlined(ctx context.Context, b chat.Block, left *budget) string {
-	text, err := m.text(ctx, b)
+	pages, err := m.text(ctx, b)
 	if err != nil {
 		return fmt.Sprintf("[The file %q is attached (%s), but it cannot be read: %s.]", b.Name, b.MimeType, err)
 	}
+	left.remark(b, pages)
+	text := pages.Text
 	total := utf8.RuneCountInString(text)
 	given := min(total, maxFile, left.chars)
 	if given < min(total, maxFile) { // the excerpt of the block tells of maxFile
@@ -186,34 +213,37 @@ func firstRunes(text string, n int) string {
 }
 
 // text is that of a stored file.
-func (m *model) text(ctx context.Context, b chat.Block) (string, error) {
+func (m *model) text(ctx context.Context, b chat.Block) (Pages, error) {
 	m.mu.Lock()
-	text, known := m.known[b.Blob]
+	pages, known := m.known[b.Blob]
 	m.mu.Unlock()
 	if known {
-		return text, nil
+		return pages, nil
 	}
 	data, _, _, err := m.o.Blobs.ReadBlob(b.Blob, 0, -1)
 	if err != nil {
-		return "", err
+		return pages, err
 	}
 	if b.MimeType == mimePDF {
-		if text, err = m.pdf(ctx, data); err != nil {
-			return "", err
+		if pages, err = m.pdf(ctx, data); err != nil {
+			return pages, err
 		}
 	} else {
-		text = chat.Clean(string(data))
+		pages.Text = chat.Clean(string(data))
 	}
 	m.mu.Lock()
-	m.known[b.Blob] = text
+	m.known[b.Blob] = pages
 	m.mu.Unlock()
-	return text, nil
+	return pages, nil
 }
 
-func (m *model) pdf(ctx context.Context, data []byte) (string, error) {
+func (m *model) pdf(ctx context.Context, data []byte) (Pages, error) {
 	pages, err := m.o.PDF(ctx, data)
 	if err == nil && pages.Read < pages.Total {
 		pages.Text += fmt.Sprintf("\n\n[Only the first %d of its %d pages were read.]", pages.Read, pages.Total)
 	}
-	return pages.Text, err
+	if err == nil && pages.Damaged {
+		pages.Text = "[This file is damaged. Parts of it may be missing in what follows.]\n\n" + pages.Text
+	}
+	return pages, err
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/ledongthuc/pdf"
 
+	"github.com/margay/margay/host/lazyregexp"
 	"github.com/margay/margay/protocol/chat"
 )
 
@@ -29,6 +30,10 @@ type Pages struct {
 	// Total is how many pages there are, Read how many were read: the first ones.
 	Total int `json:"total"`
 	Read  int `json:"read"`
+	// Damaged says that the file had to be mended, so that parts of it may be missing,
+	// Gaps that some of what was read has no text.
+	Damaged bool `json:"damaged,omitempty"`
+	Gaps    bool `json:"gaps,omitempty"`
 }
 
 // Read reads the text of a PDF, page by page. What it is given may be made to
@@ -43,11 +48,15 @@ func Read(data []byte) (Pages, error) {
 	}
 	if mended := repaired(data); mended != nil {
 		if again, errAgain := readAs(mended); errAgain == nil {
+			again.Damaged = true
 			return again, nil
 		}
 	}
 	return out, err
 }
+
+// unknowns are characters that the file does not tell, several in a row.
+var unknowns = lazyregexp.New(`\x{FFFD}(?:[ ]*\x{FFFD}){2,}`)
 
 var errDamaged = errors.New("its structure is damaged")
 
@@ -103,7 +112,9 @@ func readAs(data []byte) (out Pages, err error) {
 		return Pages{}, damage("none of its pages can be read")
 	}
 	if worded { // pages without a word are no text
-		out.Text = strings.TrimSpace(ideographs(chat.Clean(text.String())))
+		whole := strings.TrimSpace(ideographs(chat.Clean(text.String())))
+		out.Text = unknowns.ReplaceAllString(whole, "(unreadable)")
+		out.Gaps = failed > 0 || out.Text != whole
 	}
 	return out, nil
 }

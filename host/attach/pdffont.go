@@ -1,6 +1,7 @@
 package attach
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/ledongthuc/pdf"
@@ -24,6 +25,8 @@ type font struct {
 	wide    bool
 	charset *charset
 	simple  pdf.TextEncoding // that of a font with codes of one byte
+	// missing says that the file does not hold the font at all.
+	missing bool
 	// widths are by code, and with a charset by the number in its collection.
 	widths map[int]float64
 	usual  float64 // width of all others
@@ -55,7 +58,7 @@ func (f *fonts) read(v pdf.Value) *font {
 
 // newFont reads a font of a page's resources.
 func newFont(v pdf.Value) *font {
-	f := &font{widths: map[int]float64{}, usual: 0.5, codes: readCodes(v.Key("ToUnicode"))}
+	f := &font{widths: map[int]float64{}, usual: 0.5, missing: v.Kind() != pdf.Dict, codes: readCodes(v.Key("ToUnicode"))}
 	if v.Key("Subtype").Name() != "Type0" {
 		f.simple = (&pdf.Font{V: v}).Encoder()
 		first, list := int(v.Key("FirstChar").Int64()), v.Key("Widths")
@@ -101,6 +104,9 @@ func (f *font) readWidths(list pdf.Value) {
 // decode gives the characters that codes stand for.
 func (f *font) decode(raw string) []char {
 	var list []char
+	if f.missing && !isPlain(raw) { // its codes may mean anything
+		return slices.Repeat([]char{{text: unknown, width: f.usual}}, len(raw))
+	}
 	for raw != "" {
 		n := f.length(raw)
 		code := raw[:n]
@@ -108,6 +114,12 @@ func (f *font) decode(raw string) []char {
 		list = append(list, char{text: f.textOf(code), width: f.width(code), space: code == " "})
 	}
 	return list
+}
+
+// isPlain reports whether codes are those of letters, digits and marks in nearly all
+// fonts with codes of one byte.
+func isPlain(raw string) bool {
+	return !strings.ContainsFunc(raw, func(r rune) bool { return r < ' ' || r > '~' })
 }
 
 // length is how many bytes the first code has.

@@ -146,6 +146,30 @@ func TestRead_forms(t *testing.T) {
 	}
 }
 
+// TestRead_lost_fonts: what is written in a font that the file does not hold is not
+// guessed at, but for codes that mean the same in nearly all fonts.
+func TestRead_lost_fonts(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		program, want string
+		gaps          bool
+	}{
+		"all_are_there":      {"(Invoice 4711, all of it) Tj", "Invoice 4711, all of it", false},
+		"codes_of_two_bytes": {"(Invoice 4711, all of it) Tj 0 -20 Td /F9 12 Tf <0048004900AA00FF> Tj", "Invoice 4711, all of it\n(unreadable)", true},
+		"codes_beyond_ascii": {"(Invoice 4711, all of it) Tj 0 -20 Td /F9 12 Tf <AAFFB2FB> Tj", "Invoice 4711, all of it\n(unreadable)", true},
+		"plain_letters":      {"/F9 12 Tf (Invoice 4711) Tj", "Invoice 4711", false},
+		"one_sign":           {"(Invoice 4711) Tj /F9 12 Tf <AA> Tj", "Invoice 4711 \uFFFD", false},
+	} {
+		got, err := attach.Read(drawn(helvetica, "BT /F1 12 Tf 20 250 Td "+tt.program+" ET", ""))
+		if err != nil || strings.ReplaceAll(got.Text, "4711\uFFFD", "4711 \uFFFD") != "[Page 1]\n"+tt.want || got.Gaps != tt.gaps || got.Damaged {
+			t.Errorf("%s: %+v, %v; want %q", name, got, err, tt.want)
+		}
+	}
+	if got, err := attach.Read(drawn(helvetica, "BT /F9 12 Tf 20 250 Td <00480049004A> Tj ET", "")); err == nil {
+		t.Errorf("read %q out of nothing", got.Text)
+	}
+}
+
 // TestRead_repairs files whose table of objects is wrong, gone or cut off.
 func TestRead_repairs(t *testing.T) {
 	t.Parallel()
@@ -164,7 +188,7 @@ func TestRead_repairs(t *testing.T) {
 		"an_older_copy_stands_before": append([]byte("%PDF-1.4\n4 0 obj\n<< /Type /Page >>\nendobj\n"), whole[9:table]...),
 	} {
 		got, err := attach.Read(data)
-		if err != nil || got.Text != "[Page 1]\nInvoice 4711\n\n[Page 2]\nTotal 12.00" {
+		if err != nil || got.Text != "[Page 1]\nInvoice 4711\n\n[Page 2]\nTotal 12.00" || !got.Damaged {
 			t.Errorf("%s: %q, %v", name, got.Text, err)
 		}
 	}

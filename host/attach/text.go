@@ -9,8 +9,9 @@ import (
 	"golang.org/x/text/encoding/unicode"
 )
 
-// asText gives text as UTF-8 without a byte order mark.
-func asText(data []byte) ([]byte, bool) {
+// asText gives text as UTF-8 without a byte order mark, and the name of its encoding
+// where that was guessed.
+func asText(data []byte) (text []byte, guessed string, ok bool) {
 	switch order := wide(data); {
 	case order != nil && len(data)%2 == 0:
 		data = converted(order, data) // Word writes characters of its own
@@ -20,10 +21,10 @@ func asText(data []byte) ([]byte, bool) {
 	case isNearlyUTF8(data):
 		data = bytes.ToValidUTF8(data, []byte("\uFFFD"))
 	default:
-		data = legacy(data)
+		data, guessed = legacy(data)
 	}
 	data = bytes.TrimPrefix(data, []byte("\xEF\xBB\xBF"))
-	return data, len(data) > 0 && utf8.Valid(data) && !bytes.ContainsRune(data, 0)
+	return data, guessed, len(data) > 0 && utf8.Valid(data) && !bytes.ContainsRune(data, 0)
 }
 
 // isISO2022JP tells the encoding of Japanese mail: bytes of ASCII, with marks where

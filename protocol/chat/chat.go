@@ -52,6 +52,8 @@ type Block struct {
 	Size     int64     `json:"size,omitempty"`
 	// Excerpt says of a file how much of it a model is given, where that is not all.
 	Excerpt *Excerpt `json:"excerpt,omitempty"`
+	// Encoding names that of a text file where it was guessed.
+	Encoding string `json:"encoding,omitempty"`
 }
 
 // Excerpt is the first part of a file. Of a PDF with more pages than are read,

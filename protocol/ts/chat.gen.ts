@@ -70,6 +70,8 @@ export interface Block {
   size?: number;
   /** Excerpt says of a file how much of it a model is given, where that is not all. */
   excerpt?: Excerpt;
+  /** Encoding names that of a text file where it was guessed. */
+  encoding?: string;
 }
 
 /**
