@@ -80,6 +80,7 @@ func changesModel(t *testing.T, s *surfaces) {
 		t.Errorf("of a wrong key the form says %q", said)
 	}
 	press(t, ctx, p, "#form-cancel")
+	press(t, ctx, p, "#form-discard")
 	press(t, ctx, p, card("[data-act=test]"))
 	outcome(t, ctx, p, card(""), true)
 	if key := s.provider.lastKey(); key != secretKey {

@@ -183,6 +183,60 @@ describe("the form", () => {
     expect(root.querySelector("#model-form")).toBeNull();
   });
 
+  it.each([
+    ["edit_of_another_card", "#add-model", '[data-model="openai:gpt-5-mini"] [data-act=edit]', "GPT-5 mini"],
+    ["a_model_to_add", '[data-model="openai:gpt-5-mini"] [data-act=edit]', "#add-model", words.form.addTitle],
+    ["cancel", "#add-model", "#form-cancel", ""],
+  ])("that_was_typed_in_is_not_thrown_away_by_%s_without_a_question", async (_name, opens, leaves, next) => {
+    const { root } = await page(withModels());
+    await click(root, opens);
+    const title = one(root, "#form-title").textContent;
+    await fill(root, { "form-label": "Mine", "form-key": "sk-1" });
+    await click(root, leaves);
+    expect(one(root, "#form-leave").textContent).toContain(words.form.leaveAsk);
+    await click(root, "#form-stay");
+    expect(one(root, "#form-title").textContent).toBe(title);
+    expect(one(root, "#form-key")).toHaveProperty("value", "sk-1");
+    await click(root, leaves);
+    await click(root, "#form-discard");
+    expect(root.querySelector("#form-leave")).toBeNull();
+    expect(root.querySelector("#form-title")?.textContent ?? "").toContain(next);
+    if (next !== "") expect(one(root, "#form-key")).toHaveProperty("value", "");
+    expect(Object.keys(localStorage).filter((key) => key.startsWith("margay.form"))).toEqual([]);
+  });
+
+  it("in_which_nothing_was_typed_gives_way_at_once", async () => {
+    const { root } = await page(withModels());
+    await click(root, "#add-model");
+    await click(root, '[data-model="openai:gpt-5-mini"] [data-act=edit]');
+    expect(root.querySelector("#form-leave")).toBeNull();
+    expect(one(root, "#form-title").textContent).toBe(words.form.editTitle("GPT-5 mini"));
+  });
+
+  it("takes_no_list_that_was_asked_for_with_another_key", async () => {
+    const { root, daemon, settings } = await page();
+    const free = heldBack(daemon, settings);
+    await click(root, "#add-model");
+    await fill(root, { "form-key": "sk-wrong" });
+    daemon.offered = null;
+    await click(root, "#form-list");
+    await fill(root, { "form-key": "sk-right" });
+    expect(one(root, "#form-list")).toHaveProperty("disabled", false);
+    await free();
+    expect(root.querySelector("#list-failed")).toBeNull();
+  });
+
+  it("says_of_a_long_list_that_it_is_not_all", async () => {
+    const { root, daemon } = await page();
+    daemon.offered = Array.from({ length: 303 }, (_, i) => `model-${i}`);
+    await click(root, "#add-model");
+    await click(root, "#form-list");
+    await soon(() => expect(root.querySelectorAll(".name-choice")).toHaveLength(60));
+    expect(one(root, "#more-names").textContent).toBe(words.form.someOf("60", "303"));
+    await fill(root, { "form-name": "odel-30" });
+    expect(root.querySelector("#more-names")).toBeNull();
+  });
+
   it("guesses_by_the_name_whether_a_model_sees_until_the_person_says_so", async () => {
     const { root, daemon } = await page();
     await click(root, "#add-model");
@@ -356,6 +410,20 @@ describe("the rest of the page", () => {
     expect(one(root, "#log-path code").textContent).toBe("/data/log/margay.log");
     expect(one(root, "#program").textContent).toContain("0.2.0");
     expect(one(root, "#browsers").textContent).toContain(`Chromium 156 · ${words.data.away}`);
+  });
+
+  it("numbers_browsers_that_have_one_name", async () => {
+    const { root, status } = await page();
+    const browsers = [
+      { instance: "a", name: "Chromium", version: "156", connected: true },
+      { instance: "b", name: "Chromium", version: "156", connected: true },
+      { instance: "c", name: "Chrome", version: "156", connected: false },
+    ];
+    await doing(() => status.set({ version: "0.2.0", build: "b7", pid: 41, epoch: "e", dataDir: "/data", logPath: "/l", model: "offline", browsers, liveRuns: 0, abandoned: 0 }));
+    const { connected, away } = words.data;
+    expect([...one(root, "#browsers").querySelectorAll("li")].map((li) => li.textContent)).toEqual([
+      `Chromium 156 (1) · ${connected}`, `Chromium 156 (2) · ${connected}`, `Chrome 156 · ${away}`,
+    ]);
   });
 
   it("says_how_much_there_is_where_the_program_tells", async () => {

@@ -74,7 +74,7 @@ describe("in Chinese", () => {
     daemon.models = someModels();
     daemon.offered = null;
     const forms = new KeptForm(localStorage, Date.now, { hold: () => Promise.resolve(null), id: "p" });
-    const root = await draw(<ModelForm settings={new ModelSettings(callerOf(daemon))} models={daemon.models} model={null} left={null} forms={forms} done={() => undefined} />);
+    const root = await draw(<ModelForm settings={new ModelSettings(callerOf(daemon))} models={daemon.models} model={null} left={null} forms={forms} way={{ current: null }} done={() => undefined} />);
     await doing(() => one(root, "#form-list").click());
     await soon(() => expect(root.querySelector("#list-failed")).not.toBeNull());
     const note = one(root, "#list-failed");

@@ -112,10 +112,17 @@ function Browsers({ list }: { list: readonly Browser[] }): VNode {
   return (
     <ul>
       {list.map((b) => (
-        <li key={b.instance}>{`${b.name} ${b.version} · ${b.connected ? words.connected : words.away}`}</li>
+        <li key={b.instance}>{`${called(b, list)} · ${b.connected ? words.connected : words.away}`}</li>
       ))}
     </ul>
   );
+}
+
+// Two profiles of one browser have one name: then they are numbered, because nothing tells what a person calls them.
+function called(browser: Browser, list: readonly Browser[]): string {
+  const name = `${browser.name} ${browser.version}`;
+  const alike = list.filter((b) => `${b.name} ${b.version}` === name);
+  return alike.length === 1 ? name : `${name} (${alike.indexOf(browser) + 1})`;
 }
 
 function CheckPart({ checks, open }: { checks: Checks; open: boolean }): VNode {

@@ -23,16 +23,22 @@ interface FormProps {
   /** What was typed before the page ended; null where the form begins anew. */
   left: Draft | null;
   forms: KeptForm;
+  /** How to leave the form for something else; set while it is there. */
+  way: RefObject<LeaveFor | null>;
   /** Told what was saved, or null where the person left the form. */
   done: (saved: Model | null) => void;
 }
 
-export function ModelForm({ settings, models, model, left, forms, done }: FormProps): VNode {
+/** Goes on at once where nothing was typed; else when the person says that it may be thrown away. */
+export type LeaveFor = (go: () => void) => void;
+
+export function ModelForm({ settings, models, model, left, forms, way, done }: FormProps): VNode {
   const words = strings.options.form;
   const form = useRef<HTMLFormElement>(null);
   const [draft, setDraft] = useState<Draft>(() => left ?? draftOf(model, models.templates));
   const [wrong, setWrong] = useState<readonly Wrong[]>([]);
-  const [leaving, setLeaving] = useState(false);
+  // What the person wants to do instead, and was asked about.
+  const [leaving, setLeaving] = useState<{ go: () => void } | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
   const [saving, setSaving] = useState(false);
   const [tested, setTested] = useState<"running" | ModelTested | null>(null);
@@ -87,11 +93,18 @@ export function ModelForm({ settings, models, model, left, forms, done }: FormPr
     });
   };
   const mayList = () => holds(mistakesOf(draft, true));
-  // What was typed, a key above all, is not thrown away by a key that is pressed for many reasons.
-  const escape = () => {
-    if (changes.current === 0) done(null);
-    else setLeaving(!leaving);
+  // What was typed, a key above all, is not thrown away by one press.
+  const leave: LeaveFor = (go) => {
+    if (changes.current === 0) go();
+    else setLeaving({ go });
   };
+  useEffect(() => {
+    way.current = leave;
+    return () => {
+      way.current = null;
+    };
+  }, []);
+  const cancel = () => leave(() => done(null));
   return (
     <form
       class="model-form"
@@ -100,7 +113,9 @@ export function ModelForm({ settings, models, model, left, forms, done }: FormPr
       aria-labelledby="form-title"
       onSubmit={save}
       onKeyDown={(event) => {
-        if (event.key === "Escape" && !event.isComposing) escape();
+        if (event.key !== "Escape" || event.isComposing) return;
+        if (leaving === null) cancel();
+        else setLeaving(null);
       }}
     >
       <h3 id="form-title">{model === null ? words.addTitle : words.editTitle(model.label)}</h3>
@@ -116,7 +131,7 @@ export function ModelForm({ settings, models, model, left, forms, done }: FormPr
       <CheckBox id="form-sees" label={words.sees} checked={draft.sees} change={(sees) => change({ sees, seesSaid: true })} />
       {tested === null ? null : <Outcome tested={tested} />}
       {problem === null ? null : <ProblemCard problem={problem} dismiss={() => setProblem(null)} />}
-      {leaving ? <Leave discard={() => done(null)} stay={() => setLeaving(false)} /> : null}
+      {leaving === null ? null : <Leave discard={leaving.go} stay={() => setLeaving(null)} />}
       <div class="row form-ways">
         <button type="submit" class="button primary" id="form-save" disabled={saving}>
           {saving ? words.saving : words.save}
@@ -124,7 +139,7 @@ export function ModelForm({ settings, models, model, left, forms, done }: FormPr
         <button type="button" class="button" id="form-test" disabled={tested === "running"} onClick={test}>
           {strings.options.models.test}
         </button>
-        <button type="button" class="button" id="form-cancel" onClick={() => done(null)}>
+        <button type="button" class="button" id="form-cancel" onClick={cancel}>
           {words.cancel}
         </button>
       </div>

@@ -10,7 +10,7 @@ import type { Draft } from "../draft";
 import type { KeptForm } from "../kept";
 import type { ModelSettings } from "../models";
 import { ModelCard } from "./card";
-import { ModelForm } from "./form";
+import { type LeaveFor, ModelForm } from "./form";
 import { ProblemCard } from "./problemcard";
 
 /** What is being edited: a model by its spec, a new one, or nothing. */
@@ -39,10 +39,17 @@ export function ModelsSection({ settings, forms }: SectionProps): VNode {
       setEditing(draft.model === null ? "new" : { spec: draft.model.spec });
     });
   }, [known]);
+  const way = useRef<LeaveFor>(null);
   const begin = (what: Editing) => {
-    begun.current = true;
-    setLeft(null);
-    setEditing(what);
+    const go = () => {
+      // What was typed in the form before goes with it.
+      if (way.current !== null) forms.clear();
+      begun.current = true;
+      setLeft(null);
+      setEditing(what);
+    };
+    if (way.current === null) go();
+    else way.current(go);
   };
   const done = (saved: Model | null) => {
     forms.clear();
@@ -77,12 +84,12 @@ export function ModelsSection({ settings, forms }: SectionProps): VNode {
           {words.decidedBy(models.defaultFrom)}
         </p>
       )}
-      {models !== null && editing === "new" ? <ModelForm settings={settings} models={models} model={null} left={left} forms={forms} done={done} /> : null}
+      {models !== null && editing === "new" ? <ModelForm settings={settings} models={models} model={null} left={left} forms={forms} way={way} done={done} /> : null}
       <ul class="models">
         {models?.models.map((model) => (
           <li key={model.id ?? model.spec} class="model" data-model={model.spec}>
             {editing !== null && editing !== "new" && editing.spec === model.spec ? (
-              <ModelForm settings={settings} models={models} model={model} left={left} forms={forms} done={done} />
+              <ModelForm settings={settings} models={models} model={model} left={left} forms={forms} way={way} done={done} />
             ) : (
               <ModelCard
                 model={model}

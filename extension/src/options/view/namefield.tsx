@@ -3,6 +3,7 @@
 import type { ModelNames, Models } from "@protocol/client.gen";
 import type { VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
+import { wholeNumber } from "../../ui/format";
 import { Quote } from "../../ui/quote";
 import { strings } from "../../ui/strings";
 import { tellFailure } from "../../ui/telling";
@@ -28,12 +29,12 @@ interface NameProps {
 export function NameField({ draft, models, settings, trouble, change, mayList }: NameProps): VNode {
   const words = strings.options.form;
   const [found, setFound] = useState<Found>({ state: "none" });
-  // Names of one server are none of another.
+  // Names of one server are none of another, and a key that is wrong says nothing of the one typed since.
   const asked = useRef(0);
   useEffect(() => {
     asked.current++;
     setFound({ state: "none" });
-  }, [draft.vendor, draft.ownName, draft.address]);
+  }, [draft.vendor, draft.ownName, draft.address, draft.key, draft.keyOf, draft.forgetKey]);
   const known = models.templates.find((t) => t.provider === draft.vendor)?.names ?? [];
   const names = found.state === "there" ? found.names : known;
   const ask = () => {
@@ -98,14 +99,21 @@ function Names({ names, chosen, choose }: NamesProps): VNode | null {
   const shown = names.includes(chosen) ? names : names.filter((n) => n.toLowerCase().includes(chosen.trim().toLowerCase()));
   if (shown.length === 0) return null;
   return (
-    <ul class="names" aria-label={strings.options.form.name}>
-      {shown.slice(0, mostShown).map((name) => (
-        <li key={name}>
-          <button type="button" class="name-choice" aria-pressed={name === chosen} onClick={() => choose(name)}>
-            {name}
-          </button>
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul class="names" aria-label={strings.options.form.name}>
+        {shown.slice(0, mostShown).map((name) => (
+          <li key={name}>
+            <button type="button" class="name-choice" aria-pressed={name === chosen} onClick={() => choose(name)}>
+              {name}
+            </button>
+          </li>
+        ))}
+      </ul>
+      {shown.length > mostShown ? (
+        <p class="form-note" id="more-names" role="status">
+          {strings.options.form.someOf(wholeNumber(mostShown), wholeNumber(shown.length))}
+        </p>
+      ) : null}
+    </>
   );
 }

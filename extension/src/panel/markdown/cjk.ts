@@ -84,7 +84,7 @@ function bounded(construct: Construct): Construct {
 class Bounds {
   readonly #context: TokenizeContext;
   readonly #effects: Effects;
-  #host: "to come" | "foreign" | "over";
+  #host: "awaited" | "foreign" | "over";
   #left = false;
   #inside = false;
   #here: Code = null;
@@ -98,7 +98,7 @@ class Bounds {
       attempt: (what, then, otherwise) => effects.attempt(this.#parts(what), this.#show(then), otherwise && this.#show(otherwise)),
       check: (what, then, otherwise) => effects.check(this.#parts(what), this.#show(then), otherwise && this.#show(otherwise)),
     };
-    this.#host = scheme ? "to come" : "over";
+    this.#host = scheme ? "awaited" : "over";
   }
 
   read(construct: Construct, ok: State, nok: State): State {
@@ -146,7 +146,7 @@ class Bounds {
 
   #endsAt(code: Code): boolean {
     const foreign = matches(ends, code);
-    if (this.#host === "to come" && this.#context.previous === slash && code !== slash) this.#host = foreign ? "foreign" : "over";
+    if (this.#host === "awaited" && this.#context.previous === slash && code !== slash) this.#host = foreign ? "foreign" : "over";
     if (this.#host === "foreign" && (matches(isMark, code) || (code !== null && "/:?#".includes(String.fromCharCode(code))))) this.#host = "over";
     return foreign && this.#host !== "foreign";
   }

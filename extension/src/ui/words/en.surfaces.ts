@@ -71,6 +71,7 @@ export const options: OptionsWords = {
     list: "List from provider",
     listing: "Asking…",
     listed: (count) => (count === 1 ? "One name; choose it or type another." : `${count} names; choose one or type another.`),
+    someOf: (shown, all) => `${shown} of ${all} are shown. Type a part of the name to find the others.`,
     listFailed: "The list could not be loaded; the name can still be typed.",
     listFailedNext: "Check the address and the key.",
     listFailedFor: {

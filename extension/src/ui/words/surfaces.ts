@@ -79,6 +79,8 @@ export interface FormWords {
   list: string;
   listing: string;
   listed(count: number): string;
+  /** Of so many names that fit only some are shown. */
+  someOf(shown: string, all: string): string;
   listFailed: string;
   /** What to do, where the program's words are in another language. */
   listFailedNext: string;

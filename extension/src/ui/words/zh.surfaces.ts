@@ -70,6 +70,7 @@ export const options: OptionsWords = {
     list: "从服务商获取列表",
     listing: "正在获取…",
     listed: (count) => `共 ${count} 个名称，可选择，也可输入其他名称。`,
+    someOf: (shown, all) => `共 ${all} 个，只显示 ${shown} 个。输入名称的一部分即可找到其余的。`,
     listFailed: "无法加载列表，但仍可输入名称。",
     listFailedNext: "请检查地址和密钥。",
     listFailedFor: {
