@@ -138,7 +138,7 @@ func TestAttachments_reach_the_model(t *testing.T) {
 		t.Fatal(err)
 	}
 	content := []chat.Block{{Type: chat.BlockText, Text: "what is to be paid?"}}
-	for name, data := range map[string][]byte{"invoice.pdf": invoice(), "dot.gif": gif} {
+	for name, data := range map[string][]byte{"invoice.pdf": invoice(), "dot.gif": gif, "old.csv": []byte("Gr\xf6\xdfe;Stra\xdfe\r\nM\xfcller;K\xf6ln")} {
 		content = append(content, ask(t, l, &heard, client.BlobWrite, client.WriteBlob{Name: name, Data: data}))
 	}
 	reply := ask(t, l, &heard, client.ConversationSend, client.Send{Content: content, Attach: &client.AttachOptions{}})
@@ -151,6 +151,11 @@ func TestAttachments_reach_the_model(t *testing.T) {
 			t.Errorf("the model was not given %q: %.2000s", want, body)
 		}
 	}
+	heard.mu.Lock()
+	if said := strings.Join(heard.said, "\n"); strings.Count(said, "was guessed: old.csv (Windows 1252). ") != 1 {
+		t.Errorf("the person is not told that an encoding was guessed: %.2000s", said)
+	}
+	heard.mu.Unlock()
 	_, err = rpc.Call(t.Context(), l, client.BlobWrite, client.WriteBlob{Name: "broken.pdf", Data: []byte("%PDF-1.7 and no more")})
 	var f *protocol.Fault
 	if !errors.As(err, &f) || f.Reason() != protocol.ReasonUnsupported || !strings.Contains(f.Message, "broken.pdf cannot be read as a PDF: its structure is damaged.") {
