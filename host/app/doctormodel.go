@@ -19,6 +19,7 @@ func (d defaultModel) Find(ctx context.Context, spec string, env map[string]stri
 	if c.Spec != provider.Offline {
 		m.BaseURL, m.AddressFrom, m.KeyFrom = provider.Shown(c.BaseURL, c.Key), c.BaseFrom, c.KeyFrom
 	}
+	m.Proxy, m.ProxyFrom = c.Proxy(env)
 	name, _, _ := strings.Cut(c.Spec, ":")
 	v, _ := provider.Known(name)
 	m.KeyedList = v.KeyedList

@@ -32,7 +32,7 @@ func mayServe(name string) bool {
 	if isModelVar(name) || name == "SHELL" && runtime.GOOS == "windows" {
 		return false
 	}
-	if slices.Contains(serveNames, name) || slices.Contains(proxyNames, name) {
+	if slices.Contains(serveNames, name) || slices.Contains(proxyNames, name) || slices.Contains(trustNames, name) {
 		return true
 	}
 	if slices.ContainsFunc(servePrefixes, func(p string) bool { return strings.HasPrefix(name, p) }) {
@@ -43,13 +43,13 @@ func mayServe(name string) bool {
 }
 
 // ModelEnv returns the variables of an environment that name a model, its key,
-// its address or the proxy on the way to it: what a preface or a request may
+// its address, the proxy on the way to it or whom to trust there: what a preface or a request may
 // carry. Empty values count as unset.
 func ModelEnv(environ []string) map[string]string {
 	vars := map[string]string{}
 	for _, pair := range environ {
 		name, value, ok := strings.Cut(pair, "=")
-		if ok && value != "" && (isModelVar(name) || slices.Contains(proxyNames, name)) {
+		if ok && value != "" && (isModelVar(name) || slices.Contains(proxyNames, name) || slices.Contains(trustNames, name)) {
 			vars[name] = value
 		}
 	}
@@ -66,9 +66,10 @@ var (
 		"SILICONFLOW_API_KEY", "SILICONFLOW_BASE_URL", "ANTHROPIC_API_KEY", "ANTHROPIC_BASE_URL",
 		"LLM_PROVIDER", "LLM_MODEL", "MARGAY_MODEL",
 	}
-	// proxyNames serve both: the daemon's own children, and the run of the
-	// client that sends them.
+	// proxyNames and trustNames serve both: the daemon and its own children, and the
+	// run of the client that sends them.
 	proxyNames    = []string{"HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "ALL_PROXY", "http_proxy", "https_proxy", "no_proxy", "all_proxy"}
+	trustNames    = []string{"SSL_CERT_FILE", "SSL_CERT_DIR"}
 	servePrefixes = []string{"LC_", "XDG_", "MARGAY_"}
 	serveNames    = []string{
 		"HOME", "USER", "LOGNAME", "SHELL", "PATH", "LANG", "LANGUAGE", "TZ", "TMPDIR",
@@ -76,8 +77,6 @@ var (
 		"DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY", "DBUS_SESSION_BUS_ADDRESS",
 		// Where browsers look for us.
 		"CHROME_CONFIG_HOME",
-		// The rest of the way to the network.
-		"SSL_CERT_FILE", "SSL_CERT_DIR",
 		"LOG_LEVEL",
 		// What builds with the race detector or with coverage read.
 		"GORACE", "GOCOVERDIR", "GOTRACEBACK",

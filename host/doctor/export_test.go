@@ -26,6 +26,13 @@ func Listed(m Model) string {
 	return (*tongue)(nil).in(Daemon{}.offered(m, []string{m.Name}, nil, 0).detail)
 }
 
+// Asked tells of a model that is asked, in English or Chinese.
+func Asked(ctx context.Context, models Models, ask client.Diagnose) (cause, next string) {
+	f := Daemon{Models: models}.model(ctx, ask)
+	t := tongueOf(ask.Language)
+	return t.in(f.cause), t.in(f.next)
+}
+
 // Judge says in English what is wrong with a disk of that kind, and what mends it.
 func Judge(o Options, free uint64, kind string, info os.FileInfo) (state client.CheckState, cause, command string) {
 	f := o.judge(disk{free: free, kind: kind, network: network(kind)}, info)

@@ -173,11 +173,13 @@ func hanSays() map[string]string {
 		"it names none": "列表为空",
 		"not tried further, because the provider gives no list of its models (%s); doctor --model asks it for one word, which may cost money": "未进一步检查，因为服务商不提供模型列表（%s）；doctor --model 会让模型回答一个词，可能产生费用",
 		"%s is passed over, because LLM_MODEL names no model for it":                                                                          "未采用 %s，因为 LLM_MODEL 没有指明模型",
-		"%s; it answered after %d ms":                             "%s；%d 毫秒后回答",
-		"The model did not answer within %s.":                     "模型在 %s内没有回答。",
-		"Try again, or choose another model in the options page.": "请重试，或在选项页中选择其他模型。",
-		"The model cannot be used: %s":                            "无法使用模型：%s",
-		"Choose another model in the options page.":               "请在选项页中选择其他模型。",
+		"%s; it answered after %d ms":                          "%s；%d 毫秒后回答",
+		"Nothing came within %s through the proxy %s (by %s).": "%s内没有内容通过代理 %s（由 %s 指定）返回。",
+		"Check that proxy, or set NO_PROXY for the host of this provider, then try again. Else the provider is slow or away: choose another model in the options page.": "请检查该代理，或为此服务商的主机设置 NO_PROXY，然后重试。否则是服务商太慢或无法访问：请在选项页中选择其他模型。",
+		"Try again, or choose another model in the options page. If none answers, see that the network lets you reach the provider's address.":                          "请重试，或在选项页中选择其他模型。如果都没有应答，请确认网络允许访问服务商的地址。",
+		"The model did not answer within %s.":       "模型在 %s内没有回答。",
+		"The model cannot be used: %s":              "无法使用模型：%s",
+		"Choose another model in the options page.": "请在选项页中选择其他模型。",
 
 		// PATH, keys and the log.
 		"that of the daemon; there is no login shell to ask":                                                    "使用后台程序的 PATH；没有可询问的登录 shell",

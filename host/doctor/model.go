@@ -33,6 +33,9 @@ type Model struct {
 	// KeyedList says that its provider lists its models for holders of a key only; of
 	// any other the list tells nothing of the key.
 	KeyedList bool
+	// Proxy is the host through which it is asked, and ProxyFrom the variable that
+	// names it; both are empty where it is asked directly.
+	Proxy, ProxyFrom string
 }
 
 // What decided where no variable did.
@@ -66,15 +69,28 @@ func (d Daemon) model(ctx context.Context, ask client.Diagnose) finding {
 	began := time.Now()
 	if !ask.Model && !free(m) {
 		names, err := d.Models.Offered(ctx, ask.Spec, ask.Env)
+		if err != nil && ctx.Err() != nil {
+			return m.silent().seen("%s", m.words())
+		}
 		return d.offered(m, names, err, time.Since(began)).seenFirst(m.words())
 	}
 	if _, err := d.Models.Ask(ctx, ask.Spec, ask.Env); err != nil {
 		if ctx.Err() != nil {
-			return broken("The model did not answer within %s.", askTime).then("Try again, or choose another model in the options page.").seen("%s", m.words())
+			return m.silent().seen("%s", m.words())
 		}
 		return modelFault(err).seen("%s", m.words())
 	}
 	return fine("%s; it answered after %d ms", m.words(), time.Since(began).Milliseconds())
+}
+
+// silent is a model, or its provider, that takes a question and says nothing.
+func (m Model) silent() finding {
+	if m.Proxy != "" {
+		return broken("Nothing came within %s through the proxy %s (by %s).", askTime, m.Proxy, m.ProxyFrom).
+			then("Check that proxy, or set NO_PROXY for the host of this provider, then try again. Else the provider is slow or away: choose another model in the options page.")
+	}
+	return broken("The model did not answer within %s.", askTime).
+		then("Try again, or choose another model in the options page. If none answers, see that the network lets you reach the provider's address.")
 }
 
 // offered judges by the list of models, which costs nothing: the address is tried

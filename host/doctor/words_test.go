@@ -1,16 +1,21 @@
 package doctor_test
 
 import (
+	"context"
 	"os"
 	"path"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 	"unicode/utf8"
 
 	"github.com/margay/margay/host/config"
 	"github.com/margay/margay/host/doctor"
+	"github.com/margay/margay/host/llm"
+	"github.com/margay/margay/protocol/chat"
+	"github.com/margay/margay/protocol/client"
 )
 
 func TestNetwork(t *testing.T) {
@@ -144,6 +149,50 @@ func TestMoveAside(t *testing.T) {
 			if err := os.WriteFile(aside, nil, 0o600); err != nil {
 				t.Fatal(err)
 			}
+		}
+	}
+}
+
+// mute are models of a provider that takes what it is asked and says nothing.
+type mute struct{ doctor.Model }
+
+func (m mute) Find(context.Context, string, map[string]string) (doctor.Model, error) {
+	return m.Model, nil
+}
+
+func (m mute) Offered(ctx context.Context, _ string, _ map[string]string) ([]string, error) {
+	<-ctx.Done()
+	return nil, &llm.Error{Code: chat.ErrorNetwork, Message: "could not reach the provider: context deadline exceeded", Next: "Check the network."}
+}
+
+func (m mute) Ask(ctx context.Context, spec string, env map[string]string) (string, error) {
+	_, err := m.Offered(ctx, spec, env)
+	return "", err
+}
+
+// TestSilent_provider is told as that, with the proxy where one is between.
+func TestSilent_provider(t *testing.T) {
+	t.Parallel()
+	far := doctor.Model{Spec: "openai:x", Name: "x", BaseURL: "https://api.test/v1"}
+	through := far
+	through.Proxy, through.ProxyFrom = "p.test:3128", "HTTPS_PROXY"
+	for name, tt := range map[string]struct {
+		m    doctor.Model
+		ask  client.Diagnose
+		says string
+	}{
+		"listed":             {far, client.Diagnose{}, "The model did not answer within 30s"},
+		"asked":              {far, client.Diagnose{Model: true}, "The model did not answer within 30s"},
+		"listed_through":     {through, client.Diagnose{}, "through the proxy p.test:3128 (by HTTPS_PROXY)"},
+		"asked_through":      {through, client.Diagnose{Model: true}, "through the proxy p.test:3128 (by HTTPS_PROXY)"},
+		"listed_in_chinese":  {far, client.Diagnose{Language: "zh"}, "模型在 30 秒内没有回答"},
+		"through_in_chinese": {through, client.Diagnose{Language: "zh"}, "代理 p.test:3128（由 HTTPS_PROXY 指定）"},
+	} {
+		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
+		cause, next := doctor.Asked(ctx, mute{tt.m}, tt.ask)
+		cancel()
+		if !strings.Contains(cause, tt.says) || strings.Contains(cause, "deadline") || next == "" {
+			t.Errorf("%s: %q, then %q, want %q", name, cause, next, tt.says)
 		}
 	}
 }

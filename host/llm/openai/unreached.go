@@ -35,7 +35,21 @@ func throughProxy(_ context.Context, _ *url.URL, _ *http.Request, answer *http.R
 	return &proxyError{answer.StatusCode}
 }
 
-const proxyPassword = "Check the user and the password of the proxy in HTTPS_PROXY or HTTP_PROXY."
+const proxyPassword = "Check the user and the password of the proxy in HTTPS_PROXY, HTTP_PROXY or ALL_PROXY."
+
+// TrustError is what a transport gives where an authority that it is to trust cannot
+// be had: no wait mends that.
+type TrustError struct {
+	// Variable names the file or folder of certificates.
+	Variable, Path string
+	Err            error
+}
+
+func (e *TrustError) Error() string {
+	return fmt.Sprintf("%s names %s, which gives no certificate: %v", e.Variable, e.Path, e.Err)
+}
+
+func (e *TrustError) Unwrap() error { return e.Err }
 
 // unreached is what to do about an error of a connection, by its kind; "" where it
 // is none of those that say more. lasting says that no wait mends it.
@@ -45,6 +59,9 @@ func (m *Model) unreached(err error) (next string, lasting bool) {
 	}
 	if next := uncertified(err); next != "" {
 		return next, true
+	}
+	if e, ok := errors.AsType[*TrustError](err); ok {
+		return "Correct " + e.Variable + ", or unset it, where the command or the browser is started, then try again.", true
 	}
 	_, noTLS := errors.AsType[tls.RecordHeaderError](err)
 	dns, isDNS := errors.AsType[*net.DNSError](err)
@@ -78,16 +95,20 @@ func throughNoProxy(err error) (next string, lasting bool) {
 	op, isOp := errors.AsType[*net.OpError](err)
 	switch {
 	case errors.Is(err, ErrProxy):
-		return "Check HTTPS_PROXY and HTTP_PROXY, or set NO_PROXY for this provider, then try again.", true
+		return "Check HTTPS_PROXY, HTTP_PROXY and ALL_PROXY, or set NO_PROXY for this provider, then try again.", true
 	case isProxy && said.status == http.StatusProxyAuthRequired:
 		return proxyPassword, true
 	case isProxy:
-		return "The proxy does not let this address through, or is none. Check HTTPS_PROXY and HTTP_PROXY, or set NO_PROXY for this provider, then try again.", true
-	case isOp && op.Op == "proxyconnect", strings.Contains(plain(err), "proxyconnect"):
-		return "The proxy cannot be reached. Check HTTPS_PROXY and HTTP_PROXY, or set NO_PROXY for this provider, then try again.", false
+		return "The proxy does not let this address through, or is none. Check HTTPS_PROXY, HTTP_PROXY and ALL_PROXY, or set NO_PROXY for this provider, then try again.", true
+	case isOp && op.Op == "proxyconnect", strings.Contains(plain(err), "proxyconnect"), strings.Contains(plain(err), "socks connect"):
+		return "The proxy cannot be reached. Check HTTPS_PROXY, HTTP_PROXY and ALL_PROXY, or set NO_PROXY for this provider, then try again.", false
 	}
 	return "", false
 }
+
+// trustIt is how an authority is made known. A browser that runs keeps the variables
+// that it was started with, and the daemon the authorities of the system.
+const trustIt = "If it is a server or a proxy that you trust, get the certificate of its authority as a file. For all programs: copy it to /usr/local/share/ca-certificates/NAME.crt and run “sudo update-ca-certificates” (Debian, Ubuntu), or to /etc/pki/ca-trust/source/anchors/ and run “sudo update-ca-trust” (Fedora), then run “margay stop”. For Margay alone: name the file in SSL_CERT_FILE, in the terminal where margay runs; for the browser, close it and start it from a terminal that has the variable."
 
 // uncertified is what to do about a certificate that is not taken; "" where it is
 // not that. What a system's own check says is not told apart.
@@ -102,9 +123,9 @@ func uncertified(err error) string {
 	case isInvalid && invalid.Reason == x509.Expired:
 		return "The server's certificate has run out or is not valid yet: check this machine's clock; if that is right, the server needs a new certificate."
 	case unknown:
-		return "The server's certificate is signed by an authority that this machine does not know. If it is a server or a proxy that you trust, write the certificate of its authority into a file, name that in SSL_CERT_FILE and start the daemon anew (margay stop)."
+		return "The server's certificate is signed by an authority that this machine does not know. " + trustIt
 	case bad, isInvalid:
-		return "The server's certificate is not accepted. If it is a server or a proxy that you trust, write the certificate of its authority into a file, name that in SSL_CERT_FILE and start the daemon anew (margay stop)."
+		return "The server's certificate is not accepted. " + trustIt
 	}
 	return ""
 }

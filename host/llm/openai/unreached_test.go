@@ -47,7 +47,7 @@ func TestUnreached(t *testing.T) {
 		roots      *x509.CertPool
 		lasting    bool
 	}{
-		"unknown_authority":  {base: secure.URL, next: "SSL_CERT_FILE", lasting: true},
+		"unknown_authority":  {base: secure.URL, next: "sudo update-ca-certificates", lasting: true},
 		"certificate_is_old": {base: old, roots: trusting(oldCert), next: "clock", lasting: true},
 		"for_another_name":   {base: other, roots: trusting(otherCert), next: "another name", lasting: true},
 		"tls_to_plain":       {base: strings.Replace(plainServer.URL, "http:", "https:", 1), next: "http://", lasting: true},
@@ -60,6 +60,7 @@ func TestUnreached(t *testing.T) {
 		"plain_proxy_wants":  {base: "http://models.invalid", proxy: refuses(407), next: "the user and the password of the proxy", lasting: true},
 		"proxy_is_none":      {base: "https://models.invalid", proxy: refuses(405), next: "HTTPS_PROXY", lasting: true},
 		"proxy_is_away":      {base: "https://models.invalid", proxy: address(t, "http://"+nobody(t)), next: "The proxy cannot be reached"},
+		"socks_is_away":      {base: "https://models.invalid", proxy: address(t, "socks5://"+nobody(t)), next: "The proxy cannot be reached"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

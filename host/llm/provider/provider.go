@@ -2,13 +2,14 @@
 //
 // It guarantees: which model, which address and which key is decided by the
 // table in host/README.md, and a [Choice] says what decided each. It reads only
-// the environment and the saved models that it is given, asks nothing of the
-// network, and keeps no keys. What is missing is said with the next step. With
+// the environment, the certificates that it names and the saved models that it is
+// given, asks nothing of the network, and keeps no keys. What is missing is said with the next step. With
 // nothing configured it chooses the offline model, so there always is one.
 package provider
 
 import (
 	"cmp"
+	"crypto/tls"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -293,7 +294,17 @@ func (c Choice) Options(key string, env map[string]string, log zerolog.Logger, c
 		key = c.Key
 	}
 	transport := openai.NewTransport()
-	transport.Proxy = func(r *http.Request) (*url.URL, error) { return proxy(r.URL, env) }
+	var untrusted error
+	if strings.HasPrefix(strings.ToLower(c.BaseURL), "https:") { // it takes its time
+		roots, err := trusted(env)
+		transport.TLSClientConfig, untrusted = &tls.Config{RootCAs: roots, MinVersion: tls.VersionTLS12}, err
+	}
+	transport.Proxy = func(r *http.Request) (*url.URL, error) {
+		if untrusted != nil { // said at the first request, as what is wrong with a proxy
+			return nil, untrusted
+		}
+		return proxy(r.URL, env)
+	}
 	o := openai.Options{
 		Provider: c.Provider, Model: c.Name, BaseURL: c.BaseURL, Key: key, Reasoning: c.reasoning, Sees: c.Sees, Transport: transport, Log: log,
 	}

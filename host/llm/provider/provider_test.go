@@ -256,6 +256,12 @@ func TestProxy_is_passed_by(t *testing.T) {
 		"https_small_letter": {"https://api.test/v1", env{"https_proxy": "p.test:3128"}, "http://p.test:3128"},
 		"https_by_http_only": {"https://api.test/v1", env{"HTTP_PROXY": "http://p.test:3128"}, ""},
 		"socks":              {"https://api.test/v1", env{"HTTPS_PROXY": "socks5://p.test:1080"}, "socks5://p.test:1080"},
+		"all":                {"https://api.test/v1", env{"ALL_PROXY": "http://p.test:3128"}, "http://p.test:3128"},
+		"all_for_http":       {"http://api.test/v1", env{"all_proxy": "socks5://p.test:1080"}, "socks5://p.test:1080"},
+		"all_of_a_desktop":   {"https://api.test/v1", env{"all_proxy": "socks://p.test:1080/"}, "socks5://p.test:1080"},
+		"all_after_its_own":  {"https://api.test/v1", env{"ALL_PROXY": "http://all.test", "HTTPS_PROXY": "http://p.test:3128"}, "http://p.test:3128"},
+		"all_but_this":       {"https://api.test/v1", env{"ALL_PROXY": "http://p.test", "NO_PROXY": "api.test"}, ""},
+		"unknown_scheme":     {"https://api.test/v1", env{"https_proxy": "htp://me:hunter2@p.test:1"}, "https_proxy begins with none of"},
 		"all_excluded":       {"https://api.test/v1", env{"HTTPS_PROXY": "p.test:1", "NO_PROXY": "*"}, ""},
 		"subdomain":          {"https://api.test/v1", env{"HTTPS_PROXY": "p.test:1", "no_proxy": "other.test, test"}, ""},
 		"not_a_subdomain":    {"https://atest.net/v1", env{"HTTPS_PROXY": "p.test:1", "NO_PROXY": "test.net"}, "http://p.test:1"},
@@ -264,7 +270,7 @@ func TestProxy_is_passed_by(t *testing.T) {
 		"block_of_addresses": {"http://10.1.2.3/v1", env{"HTTP_PROXY": "p.test:1", "NO_PROXY": "10.0.0.0/8"}, ""},
 		"this_machine":       {"http://localhost:11434/v1", env{"HTTP_PROXY": "p.test:1"}, ""},
 		"this_machine_ipv6":  {"http://[::1]:11434/v1", env{"HTTP_PROXY": "p.test:1"}, ""},
-		"no_address":         {"https://api.test/v1", env{"HTTPS_PROXY": "http://me:hunter2@:x"}, "is no address"},
+		"no_address":         {"https://api.test/v1", env{"HTTPS_PROXY": "http://me:hunter2@:x"}, "is no address: HTTPS_PROXY"},
 	} {
 		c, err := provider.Choose("mylab:x", tt.e, book{saved: map[string]provider.Saved{"mylab:x": {Provider: "mylab", Name: "x", BaseURL: tt.base}}})
 		if err != nil {
@@ -368,7 +374,7 @@ func TestProxy_that_is_none(t *testing.T) {
 func TestVariablesListsWhatResolveReads(t *testing.T) {
 	t.Parallel()
 	vars := provider.Variables()
-	for _, want := range []string{"OPENAI_API_KEY", "OPENAI_BASE_URL", "MARGAY_MODEL", "ZHIPUAI_API_KEY", "NO_PROXY"} {
+	for _, want := range []string{"OPENAI_API_KEY", "OPENAI_BASE_URL", "MARGAY_MODEL", "ZHIPUAI_API_KEY", "NO_PROXY", "all_proxy", "SSL_CERT_FILE"} {
 		if !slices.Contains(vars, want) {
 			t.Errorf("%s is missing from %v", want, vars)
 		}

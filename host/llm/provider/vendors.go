@@ -93,7 +93,7 @@ func vendorByKey(env map[string]string) string {
 // Variables are the names of all variables that [Choose] and [Choice.Model]
 // read, for whoever passes an environment on.
 func Variables() []string {
-	out := []string{"MARGAY_MODEL", "LLM_PROVIDER", "LLM_MODEL", "HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy", "NO_PROXY", "no_proxy"}
+	out := []string{"MARGAY_MODEL", "LLM_PROVIDER", "LLM_MODEL", "HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy", "ALL_PROXY", "all_proxy", "NO_PROXY", "no_proxy", "SSL_CERT_FILE", "SSL_CERT_DIR"}
 	for _, v := range Vendors() {
 		out = append(out, v.KeyVars...)
 		if v.BaseVar != "" {
