@@ -25,7 +25,7 @@ function Get-FromNetwork([string] $Url, [string] $File) {
     if ($Url -notmatch '^https://' -and $Url -notmatch '^http://(127\.0\.0\.1|localhost|\[::1\])[:/]') {
         throw "$Url is no https address: what comes over the network in the clear may be changed on its way"
     }
-    Invoke-WebRequest -UseBasicParsing -Uri $Url -OutFile $File
+    Invoke-WebRequest -UseBasicParsing -TimeoutSec 60 -Uri $Url -OutFile $File
 }
 
 # Nothing that was loaded is run before its sum was compared.

@@ -14,6 +14,9 @@
 
 set -eu
 
+# How many seconds a server may be silent.
+silence=20
+
 fail() {
 	printf 'install.sh: %s\n' "$1" >&2
 	exit 1
@@ -28,13 +31,18 @@ fetch() {
 	http://127.0.0.1[:/]* | http://localhost[:/]* | http://\[::1\][:/]*) ;;
 	*) fail "$1 is no https address: what comes over the network in the clear may be changed on its way" ;;
 	esac
+	ended=0
 	if have curl; then
-		curl --fail --silent --show-error --location --proto-redir =https --retry 2 --output "$2" "$1" || fail "could not load $1"
+		curl --fail --silent --show-error --location --proto-redir =https --connect-timeout "$silence" --speed-limit 1 --speed-time "$silence" \
+			--retry 2 --output "$2" "$1" || ended=$?
+		[ $ended -ne 28 ] || fail "could not load $1: nothing came from there for $silence seconds; try again later, or load it yourself and run: install.sh PATH"
 	elif have wget; then
-		wget --quiet --output-document="$2" "$1" || fail "could not load $1"
+		wget --quiet --output-document="$2" -T "$silence" -t 2 "$1" || ended=$?
+		[ $ended -ne 4 ] || fail "could not load $1: the server cannot be reached, or nothing came from there for $silence seconds"
 	else
 		fail "neither curl nor wget is here: load $1 yourself and run: install.sh PATH"
 	fi
+	[ $ended -eq 0 ] || fail "could not load $1"
 }
 
 # hash_of FILE

@@ -8,10 +8,12 @@ import (
 	"compress/gzip"
 	"crypto/sha256"
 	"encoding/hex"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -112,6 +114,39 @@ func TestScript_without_curl(t *testing.T) {
 	}
 	if left := h.tree(); len(left) > 1 {
 		t.Errorf("it wrote %q", left)
+	}
+}
+
+// A server that takes the call and says nothing does not hold the script.
+func TestScript_from_a_server_that_is_silent(t *testing.T) {
+	t.Parallel()
+	silent, err := net.Listen("tcp", "127.0.0.1:0") // whose calls nobody takes, but the system
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := silent.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	text := read(t, "install.sh")
+	quick := filepath.Join(t.TempDir(), "install.sh")
+	write(t, quick, regexp.MustCompile(`(?m)^silence=\d+$`).ReplaceAllString(text, "silence=1"))
+	if read(t, quick) == text {
+		t.Fatal("the script names no time")
+	}
+	for _, without := range []string{"wget", "curl"} {
+		t.Run("without_"+without, func(t *testing.T) {
+			t.Parallel()
+			h, _ := newHome(t)
+			if err := os.Remove(filepath.Join(strings.TrimPrefix(h.env[1], "PATH="), without)); err != nil && !os.IsNotExist(err) {
+				t.Fatal(err)
+			}
+			out, err := h.run("/bin/sh", quick, "http://"+silent.Addr().String()+"/margay.tar.gz", "--sha256", strings.Repeat("0", 64))
+			if err == nil || !strings.Contains(out, "nothing came from there for 1 seconds") {
+				t.Errorf("%v: %s", err, out)
+			}
+		})
 	}
 }
 
