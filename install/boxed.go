@@ -1,6 +1,9 @@
 package install
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // Box is what keeps a browser apart from the rest of the machine.
 type Box string
@@ -20,11 +23,42 @@ type Boxed struct {
 	App, Dir string
 }
 
-// Advice says what will not work and what will.
-func (b Boxed) Advice() string {
+// Advice says what will not work, and what to do: again is the command that installs.
+func (b Boxed) Advice(again string) string {
 	return fmt.Sprintf("%s (%s %s) cannot start programs outside of its box, so the extension loads there but never reaches Margay. "+
-		"Install %s from its vendor's or your system's packages (deb, rpm), or use another browser, then run: margay install. "+
-		"What works without it: margay run --headless", b.Name, b.Box, b.App, b.Name)
+		"Install %s from its vendor's or your system's packages (deb, rpm), or use another browser, then run: %s", b.Name, b.Box, b.App, b.Name, again)
+}
+
+// why is Advice without the command, for whoever has just given one.
+func (b Boxed) why() string {
+	why, _, _ := strings.Cut(b.Advice(""), ", then run")
+	return why
+}
+
+// boxOf is the box that a folder lies in, as that of a browser; false for a folder
+// of the machine.
+func (m Machine) boxOf(dir string) (Boxed, bool) {
+	if m.goos() == "darwin" || m.goos() == "windows" {
+		return Boxed{}, false
+	}
+	for box, base := range map[Box]string{BoxSnap: m.join(m.Home, "snap"), BoxFlatpak: m.join(m.Home, ".var", "app")} {
+		for _, dir := range []string{dir, m.behind(dir)} {
+			if below, ok := m.below(dir, base); ok && below != "" {
+				return inBox(box, strings.Split(below, "/")[1]), true
+			}
+		}
+	}
+	return Boxed{}, false
+}
+
+// inBox is the browser of a snap or flatpak; one that is not known has its name.
+func inBox(box Box, app string) Boxed {
+	for _, b := range boxes() {
+		if b.Box == box && b.App == app {
+			return b
+		}
+	}
+	return Boxed{Box: box, Name: app, App: app}
 }
 
 // Boxed lists the browsers in boxes that the person has. There are none on
@@ -34,7 +68,21 @@ func (m Machine) Boxed() []Boxed {
 		return nil
 	}
 	var list []Boxed
-	for _, b := range []Boxed{
+	for _, b := range boxes() {
+		for _, dir := range m.boxDirs(b) {
+			if m.isThere(dir) {
+				b.Dir = dir
+				list = append(list, b)
+				break
+			}
+		}
+	}
+	return list
+}
+
+// boxes are the browsers that are known to come in a box.
+func boxes() []Boxed {
+	return []Boxed{
 		{Box: BoxSnap, Name: "Chromium", App: "chromium"},
 		{Box: BoxSnap, Name: "Brave", App: "brave"},
 		{Box: BoxSnap, Name: "Opera", App: "opera"},
@@ -49,16 +97,7 @@ func (m Machine) Boxed() []Boxed {
 		{Box: BoxFlatpak, Name: "Brave", App: "com.brave.Browser"},
 		{Box: BoxFlatpak, Name: "Vivaldi", App: "com.vivaldi.Vivaldi"},
 		{Box: BoxFlatpak, Name: "Opera", App: "com.opera.Opera"},
-	} {
-		for _, dir := range m.boxDirs(b) {
-			if m.isThere(dir) {
-				b.Dir = dir
-				list = append(list, b)
-				break
-			}
-		}
 	}
-	return list
 }
 
 // boxDirs are the places that show that a boxed browser is there: the person's

@@ -195,7 +195,9 @@ func TestCustom(t *testing.T) {
 	t.Parallel()
 	t.Run("linux", func(t *testing.T) {
 		t.Parallel()
-		b, err := newPerson(t, "linux", "/home/m").Custom("/opt/chromium/for tests")
+		p := newPerson(t, "linux", "/home/m")
+		p.mkdir("/opt/chromium")
+		b, err := p.Custom("/opt/chromium/for tests")
 		if want := []string{"/opt/chromium/for tests/NativeMessagingHosts/com.margay.host.json"}; err != nil || !slices.Equal(at(b.Writes), want) {
 			t.Errorf("%q, %v, want %q", at(b.Writes), err, want)
 		}
@@ -220,7 +222,33 @@ func TestCustom(t *testing.T) {
 		"of_a_known_browser":    {"/home/m/.config/chromium/Default", func(*person) {}, "--user-data-dir /home/m/.config/chromium"},
 		"a_data_directory":      {"/data", func(p *person) { p.put("/data/Local State", "{}"); p.put("/data/Default/Preferences", "{}") }, ""},
 		"one_that_is_called_so": {"/data/Default", func(p *person) { p.put("/data/Default/Local State", "{}") }, ""},
-		"one_that_is_not_there": {"/data/Profile X", func(*person) {}, ""},
+		"one_that_is_not_there": {"/data/Profile X", func(p *person) { p.mkdir("/data") }, ""},
+		"folder_above_is_not":   {"/nonexistent/x", func(*person) {}, "nor is the folder above it"},
+		"home":                  {"/home/m", func(*person) {}, "is no data directory"},
+		"settings":              {"/home/m/.config", func(p *person) { p.mkdir("/home/m/.config/chromium") }, "chrome://version"},
+		"settings_elsewhere":    {"/settings", func(p *person) { p.env["XDG_CONFIG_HOME"] = "/settings"; p.mkdir("/settings") }, "is no data directory"},
+		"settings_of_macos": {"/Users/m/Library/Application Support", func(p *person) {
+			p.GOOS, p.Home = "darwin", "/Users/m"
+			p.mkdir("/Users/m/Library/Application Support")
+		}, "is no data directory"},
+		"settings_of_windows": {`C:\Users\m\AppData\Local`, func(p *person) {
+			p.GOOS, p.Home = "windows", `C:\Users\m`
+			p.mkdir(`C:\Users\m\AppData\Local`)
+		}, "is no data directory"},
+		"other_things":      {"/srv/files", func(p *person) { p.put("/srv/files/letter", ""); p.mkdir("/srv/files/NativeMessagingHosts") }, "is no data directory"},
+		"manifests_alone":   {"/data", func(p *person) { p.mkdir("/data/NativeMessagingHosts") }, ""},
+		"just_started":      {"/data", func(p *person) { p.put("/data/First Run", ""); p.mkdir("/data/component_crx_cache") }, ""},
+		"home_of_a_browser": {"/home/m", func(p *person) { p.put("/home/m/Local State", "{}") }, ""},
+		"snap":              {"/home/m/snap/chromium/common/chromium", func(*person) {}, "Chromium (snap chromium) cannot start programs outside of its box"},
+		"profile_in_a_snap": {"/home/m/snap/brave/1/Default", func(*person) {}, "Brave (snap brave) cannot start"},
+		"unknown_snap":      {"/home/m/snap/thorium/common", func(*person) {}, "thorium (snap thorium) cannot start"},
+		"flatpak":           {"/home/m/.var/app/com.google.Chrome/config/google-chrome", func(*person) {}, "Chrome (flatpak com.google.Chrome) cannot start"},
+		"flatpak_by_a_link": {"/home/m/work", func(p *person) {
+			p.mkdir("/home/m/.var/app/com.brave.Browser/data")
+			if err := os.Symlink(p.file("/home/m/.var/app/com.brave.Browser/data"), p.file("/home/m/work")); err != nil {
+				p.t.Fatal(err)
+			}
+		}, "Brave (flatpak com.brave.Browser) cannot start"},
 		"behind_a_link": {"/home/m/mine", func(p *person) {
 			p.put("/data/Local State", "{}")
 			p.mkdir("/data/work")
@@ -243,6 +271,20 @@ func TestCustom(t *testing.T) {
 	}
 }
 
+// One whose browser has not written its first file yet is said to be not started.
+func TestCustom_says_whether_it_was_started(t *testing.T) {
+	t.Parallel()
+	p := newPerson(t, "linux", "/home/m")
+	p.mkdir("/data")
+	if b, err := p.Custom("/data"); err != nil || b.Started {
+		t.Errorf("an empty folder: started %v, %v", b.Started, err)
+	}
+	p.put("/data/Local State", "{}")
+	if b, err := p.Custom("/data"); err != nil || !b.Started {
+		t.Errorf("after the first start: started %v, %v", b.Started, err)
+	}
+}
+
 func TestBoxed(t *testing.T) {
 	t.Parallel()
 	p := newPerson(t, "linux", "/home/m")
@@ -255,9 +297,9 @@ func TestBoxed(t *testing.T) {
 	var got []string
 	for _, b := range p.Boxed() {
 		got = append(got, b.Name+" "+string(b.Box))
-		for _, words := range []string{b.Name, string(b.Box), b.App, "cannot start programs outside", "deb", "margay run --headless"} {
-			if !strings.Contains(b.Advice(), words) {
-				t.Errorf("the advice %q does not say %q", b.Advice(), words)
+		for _, words := range []string{b.Name, string(b.Box), b.App, "cannot start programs outside", "deb", "then run: /opt/m install"} {
+			if advice := b.Advice("/opt/m install"); !strings.Contains(advice, words) || strings.Contains(advice, "headless") {
+				t.Errorf("the advice %q does not say %q, or promises what such a machine may not have", advice, words)
 			}
 		}
 	}

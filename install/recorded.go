@@ -14,7 +14,7 @@ func (m Machine) Recorded(r Record, host string, known []Browser) []Browser {
 			continue
 		}
 		b, err := m.Custom(m.dir(folder))
-		if err != nil || !b.Started {
+		if err != nil || !m.isDir(b.UserDataDir) {
 			continue // it has been removed since, with all that was in it
 		}
 		list = append(list, b)

@@ -344,7 +344,7 @@ func TestCommand_says_what_stands_in_its_way(t *testing.T) {
 	if err == nil {
 		t.Error("it ends well though the browser starts another product")
 	}
-	for _, w := range []string{"Chromium is NOT registered", at, "/opt/cat/host", "bin/margay' install --force", "snap chromium", "flatpak com.brave.Browser", "deb"} {
+	for _, w := range []string{"Chromium is NOT registered", at, "/opt/cat/host", "bin/margay' install --force", "snap chromium", "bin/margay' install\n", "flatpak com.brave.Browser", "deb"} {
 		if !strings.Contains(out, w) {
 			t.Errorf("%q is not said: %s", w, out)
 		}

@@ -14,23 +14,28 @@ import (
 func TestSudo(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {
-		sudo        string
+		by          string // a variable and its value
 		euid, owner int
 		words       string // "": allowed
 	}{
 		"a_person":             {"", 1000, 1000, ""},
-		"a_persons_sudo_shell": {"1000", 1000, 1000, ""},
+		"a_persons_sudo_shell": {"SUDO_UID=1000", 1000, 1000, ""},
 		"root":                 {"", 0, 0, ""},
 		"root_of_a_container":  {"", 0, -1, ""},
-		"root_by_root":         {"0", 0, 0, ""},
-		"sudo":                 {"1000", 0, 0, "without sudo"},
-		"sudo_with_home":       {"1000", 0, 1000, "without sudo"},
+		"root_by_root":         {"SUDO_UID=0", 0, 0, ""},
+		"sudo":                 {"SUDO_UID=1000", 0, 0, "without sudo"},
+		"sudo_with_home":       {"SUDO_UID=1000", 0, 1000, "without sudo"},
+		"pkexec":               {"PKEXEC_UID=1000", 0, 0, "without pkexec"},
+		"pkexec_by_root":       {"PKEXEC_UID=0", 0, 0, ""},
+		"doas":                 {"DOAS_USER=mira", 0, 0, "without DOAS_USER in the environment"},
+		"doas_by_root":         {"DOAS_USER=root", 0, 0, ""},
 		"su_with_home":         {"", 0, 1000, "as that person"},
 		"windows":              {"", -1, -1, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			env := map[string]string{"SUDO_UID": tc.sudo}
+			variable, value, _ := strings.Cut(tc.by, "=")
+			env := map[string]string{variable: value}
 			err := install.Sudo(func(n string) string { return env[n] }, tc.euid, tc.owner)
 			if (err == nil) != (tc.words == "") || err != nil && !strings.Contains(err.Error(), tc.words) {
 				t.Errorf("error %v, want one with %q", err, tc.words)

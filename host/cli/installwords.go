@@ -131,7 +131,7 @@ func note(is bool, text string) string {
 
 func (w installWords) boxes(list []install.Boxed) {
 	for _, b := range list {
-		w.line("\n%s", b.Advice())
+		w.line("\n%s", b.Advice(w.margay+" install"))
 	}
 }
 

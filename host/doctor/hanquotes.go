@@ -39,9 +39,8 @@ func hanQuotes() map[string]string {
 		"holds no extension id (32 letters from a to p)":          "不含扩展 ID（32 个 a 到 p 的字母）",
 		"lacks the final slash":                                   "末尾缺少斜杠",
 		"%s (%s %s) cannot start programs outside of its box, so the extension loads there but never reaches Margay. " +
-			"Install %s from its vendor's or your system's packages (deb, rpm), or use another browser, then run: margay install. " +
-			"What works without it: margay run --headless": "%s（%s %s）无法启动沙盒以外的程序，因此扩展虽能加载，却永远连不上 Margay。" +
-			"请改用厂商或系统软件包（deb、rpm）安装 %s，或使用其他浏览器，然后运行：margay install。无需浏览器也可使用：margay run --headless",
+			"Install %s from its vendor's or your system's packages (deb, rpm), or use another browser, then run: %s": "%s（%s %s）无法启动沙盒以外的程序，因此扩展虽能加载，却永远连不上 Margay。" +
+			"请改用厂商或系统软件包（deb、rpm）安装 %s，或使用其他浏览器，然后运行：%s",
 
 		"read the record of what was installed: %w": "读取安装记录：%w",
 		"the record of what was installed is damaged; \"margay install\" takes over what is ours and writes a new one": "安装记录已损坏；“margay install”会接管属于 Margay 的内容并写入新的记录",

@@ -64,7 +64,7 @@ func (o Options) noBrowser(found Browsers, err error) finding {
 	case err != nil:
 		return o.hidden(broken("It cannot be told which browsers there are: %v.", err).mendedBy(o.command("install")))
 	case len(found.Boxed) > 0:
-		return broken("The only browser of this user that was found is in a box.").then("%s", quote(found.Boxed[0].Advice()))
+		return broken("The only browser of this user that was found is in a box.").then("%s", quote(found.Boxed[0].Advice(o.command("install"))))
 	}
 	return o.hidden(broken("No browser of this user was found.").mendedBy(o.command("install")).
 		then("Start the browser once before. One that keeps its data elsewhere is named with --user-data-dir."))

@@ -240,7 +240,7 @@ func TestChinese_of_other_packages(t *testing.T) {
 	inChinese := doctor.InChinese()
 	for english, want := range map[string]string{
 		install.Check([]byte(`{"name":"A","path":"x","type":"stdio","description":"d","allowed_origins":["chrome-extension://abc"]}`)).Error(): "名称“A”必须是小写\n路径“x”必须是绝对路径\n来源“chrome-extension://abc”不含扩展 ID（32 个 a 到 p 的字母）",
-		install.Boxed{Box: install.BoxSnap, Name: "Brave", App: "brave"}.Advice():                                                              "Brave（snap brave）无法启动沙盒以外的程序，因此扩展虽能加载，却永远连不上 Margay。请改用厂商或系统软件包（deb、rpm）安装 Brave，或使用其他浏览器，然后运行：margay install。无需浏览器也可使用：margay run --headless",
+		install.Boxed{Box: install.BoxSnap, Name: "Brave", App: "brave"}.Advice("/m install"):                                                  "Brave（snap brave）无法启动沙盒以外的程序，因此扩展虽能加载，却永远连不上 Margay。请改用厂商或系统软件包（deb、rpm）安装 Brave，或使用其他浏览器，然后运行：/m install",
 		"The system's keyring did not answer within 3s: unlock it and try again.":                                                              "系统钥匙串在 3 秒内没有应答：请解锁后重试。",
 		"The data file /d/margay.db is in use by process 41.":                                                                                  "数据文件 /d/margay.db 正被进程 41 占用。",
 		"Runs under way are interrupted and can be resumed. To let it go on instead, run: kill -CONT 41.":                                      "正在进行的运行会中断，之后可以继续。如要让它继续运行，请运行：kill -CONT 41。",
