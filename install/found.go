@@ -10,25 +10,23 @@ import (
 
 // foundRecord stands for a record that is lost or damaged: it tells what can be
 // shown to be ours. That is a program which is Margay in a data directory, the
-// extension with our key, and whatever leads to that program. Browsers that were
-// named by a data directory are not found again.
+// extension with our key, and whatever leads to that program, be the program, or
+// the whole directory, gone. Browsers that were named by a data directory are not
+// found again.
 func (s Setup) foundRecord(damaged bool) (Record, error) {
 	r := Record{Version: recordVersion, Home: s.Machine.Home}
-	if !damaged && !s.programIsOurs() {
-		return r, nil
+	ours := s.DataIsOurs || s.isMarked()
+	if !ours && damaged {
+		return r, errNoRecord
 	}
-	if !s.DataIsOurs && !s.isMarked() {
-		if damaged {
-			return r, errNoRecord
-		}
-		return r, nil
+	if !ours && s.Machine.isThere(s.Data) {
+		return r, nil // a folder of the person's
 	}
-	r.Entries = slices.Concat(s.foundHere(), s.foundPlaces(), s.foundLinks())
-	if e := s.loginEntry(); e.Before == nil && s.loginIsOurs(e) {
-		e.Made = nil
-		r.Entries = append(r.Entries, e)
+	if ours {
+		r.Entries = s.foundHere()
 	}
-	if len(r.Entries) > 0 {
+	r.Entries = append(r.Entries, s.foundLeads()...)
+	if r.tellsOfData() || len(r.Entries) > 0 && s.isMarked() {
 		data := Entry{Kind: KindData, Path: s.Data}
 		if s.DataIsOurs {
 			data.Made = s.inferMade()
@@ -38,14 +36,44 @@ func (s Setup) foundRecord(damaged bool) (Record, error) {
 	return r, nil
 }
 
+// withFound is a record with what leads here and is not on it: the record may
+// have come back from a backup, and know less than what was written since.
+func (s Setup) withFound(k known) known {
+	if below, ok := s.Machine.below(s.Want.Program, s.Data); ok && k.copied && s.Machine.samePath(k.from+below, s.Want.Program) {
+		return k // a copy by hard links: what leads there seems to lead here
+	}
+	for _, e := range s.by(k).foundLeads() {
+		if !s.onRecord(k.Record, e) {
+			k.add(e)
+		}
+	}
+	return k
+}
+
+// foundLeads is what leads browsers, shells and the login to our program, whether
+// it is there or not. What leads to a program of another's in its place is not ours.
+func (s Setup) foundLeads() []Entry {
+	if s.Machine.isThere(s.Want.Program) && !s.programIsOurs() {
+		return nil
+	}
+	list := slices.Concat(s.foundPlaces(), s.foundLinks())
+	if e := s.loginEntry(); e.Before == nil && s.loginIsOurs(e) {
+		e.Made = nil
+		list = append(list, e)
+	}
+	return list
+}
+
 // foundHere is what lies in the data directory.
 func (s Setup) foundHere() []Entry {
 	var list []Entry
 	if s.programIsOurs() {
 		list = append(list, Entry{Kind: KindProgram, Path: s.Want.Program, Made: []string{s.Machine.dir(s.Want.Program)}})
 	}
-	if files, err := unpacked(s.Files); err == nil && s.extensionIsOurs() {
-		list = append(list, Entry{Kind: KindExtension, Path: s.Extension, Files: files})
+	if s.extensionIsOurs() {
+		if files, err := unpacked(s.Files); err == nil {
+			list = append(list, Entry{Kind: KindExtension, Path: s.Extension, Files: files})
+		}
 	}
 	if file := s.manifestFile(); s.Machine.goos() == "windows" && s.startsOurs(file) {
 		list = append(list, Entry{Kind: KindManifest, Path: file})
@@ -119,9 +147,12 @@ func (s Setup) extensionIsOurs() bool {
 	if s.Files == nil {
 		return false
 	}
-	want, okWant := keyOf(s.Files)
 	is, ok := keyOf(os.DirFS(s.Machine.file(s.Extension)))
-	return ok && okWant && is == want
+	if !ok {
+		return false
+	}
+	want, ok := keyOf(s.Files)
+	return ok && is == want
 }
 
 // keyOf is the key in an extension's manifest, which makes its id.

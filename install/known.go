@@ -23,8 +23,8 @@ type known struct {
 	damaged, found bool
 }
 
-// known reads the record. Where there is none to be read, what is provably ours
-// stands for it.
+// known reads the record, and adds what leads here and is not on it. Where there
+// is none to be read, what is provably ours stands for it.
 func (s Setup) known() (known, error) {
 	r, err := ReadRecord(s.Machine.file(s.record()))
 	damaged := errors.Is(err, errDamaged)
@@ -38,7 +38,7 @@ func (s Setup) known() (known, error) {
 		}
 		return known{Record: r, damaged: damaged, found: true}, err
 	}
-	return s.settled(r), nil
+	return s.withFound(s.settled(r)), nil
 }
 
 // by is the setup with what the record tells of this folder.

@@ -3,6 +3,7 @@ package install_test
 import (
 	"errors"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -133,6 +134,7 @@ func TestUninstall_notes_what_it_found_and_could_not_take_back(t *testing.T) {
 	for name, spoil := range map[string]func(record string) error{
 		"lost":    os.Remove,
 		"damaged": func(record string) error { return os.Truncate(record, 0) },
+		"gone":    func(record string) error { return os.RemoveAll(filepath.Dir(record)) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -151,7 +153,7 @@ func TestUninstall_notes_what_it_found_and_could_not_take_back(t *testing.T) {
 					t.Errorf("failed: %v, left: %v; want the key that stays", out.Failed, out.Left)
 				}
 			}
-			if (len(first.Notes) > 0) != (name == "damaged") {
+			if len(first.Notes) != 1 || !strings.Contains(first.Notes[0], "--user-data-dir") {
 				t.Errorf("it says %q", first.Notes)
 			}
 			if !s.Installed() {

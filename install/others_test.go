@@ -342,25 +342,6 @@ func TestUninstall_puts_back_another_margay_and_not_what_nobody_could_read(t *te
 	}
 }
 
-// A manifest that starts our program and that a person wrote, or changed before
-// there was a record, is theirs: kept and put back while it can serve.
-func TestInstall_says_what_it_replaces_where_no_record_says_that_it_is_ours(t *testing.T) {
-	t.Parallel()
-	p := newPerson(t, "linux", "/home/m")
-	p.mkdir("/home/m/.config/google-chrome")
-	s := p.setup(linuxData)
-	p.put(userAt, strings.Replace(manifestFor(t, s.Want.Program), `"Margay"`, `"mine"`, 1))
-	said := ""
-	for _, w := range mustInstall(t, s).Written {
-		if w.At == userAt {
-			said = w.Replaced
-		}
-	}
-	if said == "" {
-		t.Error("it was replaced without a word")
-	}
-}
-
 // An install that was killed before its record leaves what uninstall knows to
 // be nobody's.
 func TestUninstall_after_an_install_that_was_killed_before_its_record(t *testing.T) {

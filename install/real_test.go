@@ -3,6 +3,7 @@
 package install_test
 
 import (
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -96,6 +97,45 @@ func TestScript_after_the_record_was_damaged(t *testing.T) {
 	}
 	if after := h.tree(); !slices.Equal(after, before) {
 		t.Errorf("before\n%s\nafter\n%s", strings.Join(before, "\n"), strings.Join(after, "\n"))
+	}
+}
+
+// A data directory that lies on a disk that is away is not taken for none.
+func TestCommand_where_the_disk_of_the_data_is_away(t *testing.T) {
+	t.Parallel()
+	h, margay := newHome(t)
+	data := filepath.Join(h.dir, ".local/share/margay")
+	if err := errors.Join(os.MkdirAll(filepath.Dir(data), 0o700), os.Symlink("/none/disk", data)); err != nil {
+		t.Fatal(err)
+	}
+	for _, command := range []string{"install", "uninstall"} {
+		if out, err := h.run(margay, command); err == nil || !strings.Contains(out, data+" is a link to /none/disk, which cannot be reached") {
+			t.Errorf("%s: %v: %s", command, err, out)
+		}
+	}
+}
+
+// A person who removed the data directory by hand is told that the rest goes, and
+// what may be left.
+func TestCommand_after_the_data_was_removed_by_hand(t *testing.T) {
+	t.Parallel()
+	h, margay := newHome(t)
+	for _, dir := range []string{".config/chromium/NativeMessagingHosts", ".config/autostart", ".local/bin", ".local/share"} {
+		if err := os.MkdirAll(filepath.Join(h.dir, dir), 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	before := h.tree()
+	h.must(script(t), margay, "--at-login")
+	if err := os.RemoveAll(filepath.Join(h.dir, ".local/share/margay")); err != nil {
+		t.Fatal(err)
+	}
+	out := h.must(margay, "uninstall")
+	if after := h.tree(); !slices.Equal(after, before) || !strings.Contains(out, "--user-data-dir") {
+		t.Errorf("before\n%s\nafter\n%s\nit said %s", strings.Join(before, "\n"), strings.Join(after, "\n"), out)
+	}
+	if out := h.must(margay, "uninstall"); !strings.Contains(out, "Nothing is installed") || !strings.Contains(out, "--user-data-dir") {
+		t.Errorf("once more it says %s", out)
 	}
 }
 

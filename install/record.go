@@ -136,6 +136,14 @@ func (r Record) has(e Entry) bool { return slices.ContainsFunc(r.Entries, e.same
 // same reports whether two entries are of one place.
 func (e Entry) same(o Entry) bool { return o.Kind == e.Kind && o.Path == e.Path && o.Value == e.Value }
 
+// tellsOfData reports whether a record tells of anything that lies in the data
+// directory; one that was found may know only what leads there.
+func (r Record) tellsOfData() bool {
+	return slices.ContainsFunc(r.Entries, func(e Entry) bool {
+		return e.Kind == KindData || e.Kind == KindProgram || e.Kind == KindExtension
+	})
+}
+
 // data is the folder that a record was written for, "" where it tells of none.
 func (r Record) data() string {
 	e, _ := r.find(KindData)

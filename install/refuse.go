@@ -3,6 +3,7 @@ package install
 import (
 	"errors"
 	"fmt"
+	"os"
 	"strings"
 	"unicode/utf8"
 )
@@ -17,6 +18,9 @@ func (s Setup) refuse() error {
 			return fmt.Errorf("the name of the folder %q is no UTF-8, and a browser's manifest can hold nothing else: choose another with %s", path, option)
 		}
 	}
+	if err := s.Reachable(); err != nil {
+		return err
+	}
 	if s.Login == ChoiceYes && strings.ContainsFunc(s.Want.Program+s.Data, unspeakable) {
 		return fmt.Errorf("the name of the folder %q holds a control character, which what is started at login cannot: "+
 			"leave --at-login out, or choose another folder with --data", s.Data)
@@ -27,6 +31,31 @@ func (s Setup) refuse() error {
 		}
 	}
 	return s.taken()
+}
+
+// Reachable says what keeps the data directory, or a folder above it, from being
+// reached: a link that leads nowhere now. What lies behind it is not gone.
+func (s Setup) Reachable() error {
+	m := s.Machine
+	for dir := s.Data; ; dir = m.dir(dir) {
+		_, err := os.Stat(m.file(dir))
+		to, errLink := os.Readlink(m.file(dir))
+		switch {
+		case err != nil && errLink == nil:
+			return fmt.Errorf("%s is a link to %s, which cannot be reached: if it leads to a disk that is away, connect that and try again; "+
+				"else remove the link and try again: %s", dir, to, m.removal(dir))
+		case !absent(err) || m.dir(dir) == dir:
+			return nil // a folder, or what others say more of
+		}
+	}
+}
+
+// removal is the command that removes a link.
+func (m Machine) removal(link string) string {
+	if m.goos() == "windows" {
+		return "rmdir " + m.quote(link)
+	}
+	return "rm " + m.quote(link)
 }
 
 // refuseDisk refuses a data directory from which the system starts no program.

@@ -54,7 +54,7 @@ func (s Setup) takenAt(r Record) (string, error) {
 	if at, err := s.takenExtension(r); at != "" || err != nil {
 		return at, err
 	}
-	if len(r.Entries) > 0 || s.isMarked() {
+	if r.tellsOfData() || s.isMarked() {
 		return "", nil
 	}
 	if at, err := s.takenFolders(); at != "" || err != nil || s.DataIsOurs {

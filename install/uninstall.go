@@ -43,7 +43,7 @@ func (s Setup) Installed() bool {
 // abandoned reports whether the data directory holds the beginnings of one and
 // nothing else, and no record tells of it.
 func (s Setup) abandoned(r Record) bool {
-	if len(r.Entries) > 0 || !s.Machine.isThere(s.Data) || !s.DataIsOurs && !s.isMarked() {
+	if r.tellsOfData() || !s.Machine.isThere(s.Data) || !s.DataIsOurs && !s.isMarked() {
 		return false
 	}
 	kept, errKept := s.named(s.Kept)

@@ -14,6 +14,9 @@ import (
 // cannot be taken back keeps no other; it is in [Removed].Failed, and stays on
 // record.
 func (s Setup) Unregister() (Removed, error) {
+	if err := s.Reachable(); err != nil {
+		return Removed{}, err // what lies behind it would stay, and lead nobody to it
+	}
 	release, err := s.hold(nil)
 	if err != nil {
 		return Removed{}, err
@@ -36,14 +39,17 @@ func (s Setup) Unregister() (Removed, error) {
 	return t.out, errors.Join(err, s.takeMade(t.made))
 }
 
-// keepFound writes the record that was lost or damaged: without the program
-// nothing is found a second time.
+// keepFound writes the record that was lost or damaged: in a data directory that
+// is not known for one, nothing is found a second time without the program.
 func (s Setup) keepFound(k known) error {
-	if !k.found {
+	if !k.found || !s.Machine.isThere(s.Data) {
 		return nil
 	}
 	return k.write(s.Machine.file(s.record()))
 }
+
+// onlyFound says what that means for whom no record tells.
+const onlyFound = "only what can be shown to be Margay's goes; a browser that was named with --user-data-dir may keep a file in its folder NativeMessagingHosts"
 
 // tellOf says what a person should know of the record before anything goes.
 func (s Setup) tellOf(k known, out *Removed) {
@@ -51,7 +57,9 @@ func (s Setup) tellOf(k known, out *Removed) {
 	case k.copied:
 		out.leave(k.from, "%s is a copy of it, and what leads browsers, shells and the login there was not touched", s.Data)
 	case k.damaged:
-		out.Notes = append(out.Notes, s.record()+" is damaged, so only what can be shown to be Margay's goes; a browser that was named with --user-data-dir may keep a file in its folder NativeMessagingHosts")
+		out.Notes = append(out.Notes, s.record()+" is damaged, so "+onlyFound)
+	case k.found && len(k.Entries) > 0:
+		out.Notes = append(out.Notes, s.record()+" is not there, so "+onlyFound)
 	}
 }
 

@@ -44,11 +44,17 @@ func (c *command) uninstall(ctx context.Context, dataToo bool) error {
 	if err != nil {
 		return err
 	}
+	if err := s.Reachable(); err != nil {
+		return err
+	}
 	again := c.uninstallAgain(s)
 	if holds := lies(dirs.Data) && s.HoldsData(); !s.Installed() && (!dataToo || !holds) {
 		_, _ = fmt.Fprintln(c.stdout, clean("Nothing is installed from "+dirs.Data+"."))
 		if holds && again != "" {
 			_, _ = fmt.Fprintln(c.stdout, clean("Your data is there. To remove it: "+again))
+		}
+		if !lies(dirs.Data) {
+			c.say("If that folder was removed by hand: a browser that was named with --user-data-dir may keep a file in its folder NativeMessagingHosts.")
 		}
 		return nil
 	}
