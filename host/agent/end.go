@@ -128,7 +128,11 @@ func (l *loop) commitEnd(msg chat.Message, state chat.RunState) error {
 // persistFailed ends a run whose journal does not take any more.
 func (l *loop) persistFailed(err error) chat.RunState {
 	usage := l.usage
-	text := "The conversation could not be stored: " + chat.Clean(err.Error()) + ". Check the free space and the log, then send the message again."
+	next := "Check the free space and the log, then send the message again."
+	if f := (*protocol.Fault)(nil); errors.As(err, &f) && f.Data != nil && f.Data.Next != "" {
+		next = f.Data.Next
+	}
+	text := sentence("The conversation could not be stored: "+chat.Clean(err.Error())) + " " + next
 	l.Options.Run.Error, l.Options.Run.ErrorCode = text, chat.ErrorPersistFailed
 	l.Sink.Emit(chat.Event{
 		Type: chat.EventError, Message: text, ErrorCode: chat.ErrorPersistFailed,

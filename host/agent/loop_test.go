@@ -11,6 +11,7 @@ import (
 
 	"github.com/margay/margay/host/agent"
 	"github.com/margay/margay/host/llm"
+	"github.com/margay/margay/protocol"
 	"github.com/margay/margay/protocol/chat"
 	"github.com/margay/margay/tools"
 )
@@ -100,6 +101,7 @@ func TestRun_ends(t *testing.T) {
 		{name: "too_many_rounds", turns: many[:4], rounds: 3, state: chat.RunFailed, code: chat.ErrorRounds, text: "limit of rounds"},
 		{name: "open_fails", turns: []turn{calls("press")}, broken: map[string]error{"open": errors.New("disk full")}, state: chat.RunFailed, code: chat.ErrorPersistFailed, text: "disk full"},
 		{name: "close_fails", turns: []turn{calls("look")}, broken: map[string]error{"close": errors.New("disk full")}, state: chat.RunFailed, code: chat.ErrorPersistFailed, text: "disk full"},
+		{name: "finish_fails_and_says_what_is_next", turns: []turn{says("Done.")}, broken: map[string]error{"finish": protocol.NewFault(protocol.ReasonInternal, "The disk is full.").WithNext("Make space.")}, state: chat.RunFailed, code: chat.ErrorPersistFailed, text: "The disk is full. Make space."},
 		{name: "finish_fails", turns: []turn{says("Done.")}, broken: map[string]error{"finish": errors.New("disk full")}, state: chat.RunFailed, code: chat.ErrorPersistFailed, text: "Check the free space"},
 	}
 	for _, tt := range tests {

@@ -133,6 +133,9 @@ func (s *Service) Busy() bool { return s.runs.Busy() }
 // Changed signals that Busy may have changed.
 func (s *Service) Changed() <-chan struct{} { return s.runs.Changed() }
 
+// Displaced reports whether the database is no longer at its path.
+func (s *Service) Displaced() bool { return s.store.Displaced() }
+
 // Park lets every run end at its next safe place, to go on in the next daemon.
 func (s *Service) Park(ctx context.Context) error { return s.runs.Park(ctx) }
 

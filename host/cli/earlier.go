@@ -32,6 +32,9 @@ type earlier struct {
 	// Replaced says that the program which it runs, as a rule, was replaced: then
 	// it leaves by itself when it has nothing to do.
 	Replaced bool
+	// Held is why it was not asked: it was stopped, and does nothing until it is let
+	// go on.
+	Held *dial.HeldError
 	// Mute is why it could not be asked who it is, or what it works on.
 	Mute error
 }
@@ -45,7 +48,7 @@ func (c *command) replaceDaemon(ctx context.Context, dirs config.Dirs, replaced 
 	if was == nil || err != nil || was.like(c.Program) && !replaced {
 		return nil, err
 	}
-	if was.Mute != nil || was.LiveRuns > 0 {
+	if was.Held != nil || was.Mute != nil || was.LiveRuns > 0 {
 		was.Replaced = replaced
 		return was, nil
 	}
@@ -62,6 +65,9 @@ func askDaemon(ctx context.Context, o dial.Options) (*earlier, error) {
 	ctx, cancel := context.WithTimeout(ctx, askTime)
 	defer cancel()
 	d, err := dial.Dial(ctx, o)
+	if held := (*dial.HeldError)(nil); errors.As(err, &held) {
+		return &earlier{Held: held}, nil
+	}
 	if fault := (*protocol.Fault)(nil); errors.As(err, &fault) && fault.Reason() != protocol.ReasonVersion {
 		return nil, nil
 	}
@@ -83,6 +89,8 @@ func (w installWords) daemon(d *earlier) {
 		w.line("\nThe daemon that ran was idle and has ended, because the program was replaced; the new one starts when it is needed.")
 	case d.Ended:
 		w.line("\nThe daemon of the earlier program, %s (%s), was idle and has ended; the new one starts when it is needed.", d.Version, d.Build)
+	case d.Held != nil:
+		w.line("\nA daemon runs, perhaps of the earlier program, and was left. %s\n%s", d.Held.Message, d.Held.Data.Next)
 	case d.Pid == 0:
 		w.line("\nA daemon runs, perhaps of the earlier program, and does not answer (%v). To end it: %s stop", d.Mute, w.margay)
 	default:

@@ -13,12 +13,15 @@ import (
 // at bind, with an error that does not say why.
 const MaxSocketPath = 100
 
+// socketName is that of a socket in the data directory itself.
+const socketName = "s"
+
 // Socket returns the path of the daemon's socket: DATA/s where that fits, else
 // a name made from the data directory in a private folder under the first of
 // bases (the runtime folder, the folder for temporary files) that is short
 // enough. Only the daemon calls it; clients read the path in [Beacon].
 func (d Dirs) Socket(bases ...string) (string, error) {
-	if near := filepath.Join(d.Data, "s"); len(near) <= MaxSocketPath {
+	if near := filepath.Join(d.Data, socketName); len(near) <= MaxSocketPath {
 		return near, nil
 	}
 	sum := sha256.Sum256([]byte(d.Data))
@@ -37,6 +40,19 @@ func (d Dirs) Socket(bases ...string) (string, error) {
 		return path, nil
 	}
 	return "", fmt.Errorf("choose socket: %s is too long for a socket and no short folder for temporary files was found; choose a shorter data directory with MARGAY_DATA", d.Data)
+}
+
+// Foreign reports whether the socket of a beacon lies in another data directory: the
+// beacon was moved or copied with the rest of its directory, and at the old path
+// another daemon may serve by now. Of a socket in a folder for short paths that cannot
+// be told, nor where nothing is there any more.
+func (d Dirs) Foreign(b Beacon) bool {
+	if filepath.Base(b.Socket) != socketName {
+		return false
+	}
+	there, errThere := os.Stat(filepath.Dir(b.Socket))
+	here, errHere := os.Stat(d.Data)
+	return errThere == nil && errHere == nil && !os.SameFile(there, here)
 }
 
 // socketFolders are the private folders for sockets under bases.

@@ -8,10 +8,11 @@
 // and the groups of routes that it may call follow from its preface; the
 // daemon stays while a link is open, the service is busy or the linger of the
 // last links lasts, and otherwise leaves; it gives way only to a strictly
-// newer version, or when its own program was replaced and nothing is busy;
-// leaving takes at most 30 s and takes the beacon and the socket away first, so
-// that whoever comes meanwhile waits for the lock and is not served by a daemon
-// that is going.
+// newer version, or when its own program was replaced and nothing is busy, or when
+// its data directory is no longer the one at its path; leaving takes at most 30 s
+// and takes the beacon and the socket away first, if they are its own, so that
+// whoever comes meanwhile waits for the lock and is not served by a daemon that is
+// going.
 package daemon
 
 import (
@@ -64,11 +65,11 @@ func Serve(ctx context.Context, o Options) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, l.release()) }()
-	return serveLocked(ctx, o)
+	return serveLocked(ctx, o, l)
 }
 
 // serveLocked is Serve while the lock is held.
-func serveLocked(ctx context.Context, o Options) error {
+func serveLocked(ctx context.Context, o Options, l *lock) error {
 	if o.TakeOutput {
 		left, err := catchStray(o.Dirs)
 		if err != nil {
@@ -82,7 +83,7 @@ func serveLocked(ctx context.Context, o Options) error {
 	if err != nil {
 		return err
 	}
-	d := &daemon{o: o, log: o.Log, epoch: rand.Text(), started: time.Now().UTC(), stop: make(chan string, 1)}
+	d := &daemon{o: o, log: o.Log, lock: l, epoch: rand.Text(), started: time.Now().UTC(), stop: make(chan string, 1)}
 	learnCtx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	info := Info{
@@ -123,6 +124,7 @@ func learnPath(ctx context.Context, o Options) func() string {
 type daemon struct {
 	o       Options
 	log     zerolog.Logger
+	lock    *lock
 	epoch   string
 	started time.Time
 	// stop has room for the first reason to leave.
@@ -142,7 +144,7 @@ func (d *daemon) open(mux *rpc.Mux, hello helloFunc, patience time.Duration) err
 		return err
 	}
 	d.presence = newPresence(patience)
-	d.door = newDoor(l, path, d, mux, hello)
+	d.door = newDoor(l, watch(path), d, mux, hello)
 	b := config.Beacon{Pid: os.Getpid(), StartedAt: d.started, Version: d.o.Version, Build: d.o.Build, Socket: path, Epoch: d.epoch}
 	if err := d.o.Dirs.WriteBeacon(b); err != nil {
 		d.presence.leave()
@@ -153,10 +155,15 @@ func (d *daemon) open(mux *rpc.Mux, hello helloFunc, patience time.Duration) err
 	return nil
 }
 
-// shut takes beacon and socket away; links that are open stay.
+// shut takes beacon and socket away; links that are open stay. Where another lies
+// there, it is that of a daemon which serves what was put in the place of our data
+// directory: it stays too.
 func (d *daemon) shut() error {
 	d.presence.leave()
-	errBeacon := os.Remove(d.o.Dirs.Beacon())
+	var errBeacon error
+	if b, err := d.o.Dirs.ReadBeacon(); err == nil && b.Epoch == d.epoch {
+		errBeacon = os.Remove(d.o.Dirs.Beacon())
+	}
 	if errors.Is(errBeacon, os.ErrNotExist) {
 		errBeacon = nil
 	}
@@ -175,10 +182,15 @@ func (d *daemon) serve(ctx context.Context, svc Service) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	idle := make(chan struct{})
-	resting := d.resting(svc, watchProgram(d.o.Program))
+	resting := d.resting(svc, watch(d.o.Program))
 	go func() { // ends when idle, or with ctx; waited for below
 		defer close(idle)
 		d.presence.untilIdle(ctx, svc, d.o.Rest, resting)
+	}()
+	watching := make(chan struct{})
+	go func() { // ends with ctx; waited for below
+		defer close(watching)
+		d.watchPlace(ctx, svc)
 	}()
 	reason := "nothing needs the daemon"
 	select {
@@ -192,18 +204,40 @@ func (d *daemon) serve(ctx context.Context, svc Service) error {
 	}
 	cancel()
 	<-idle
+	<-watching
 	d.log.Info().Str("reason", reason).Msg("leaving")
 	return nil
 }
 
 // resting is what is done in a quiet time.
-func (d *daemon) resting(svc work, mine program) func() {
+func (d *daemon) resting(svc work, mine watched) func() {
 	return func() {
 		debug.FreeOSMemory()
 		if svc.Busy() || !mine.replaced() {
 			return
 		}
 		d.leaveFor("its program was replaced")
+	}
+}
+
+// watchPlace has the daemon leave when its data directory was removed, moved or
+// replaced, whatever is under way: its clients look for a daemon at that path, where
+// there is none, or another. A run goes on with the daemon of the place to which it was
+// moved. It is looked at whether anything happens or not, since nothing that happens
+// to the files changes anything here.
+func (d *daemon) watchPlace(ctx context.Context, svc Service) {
+	tick := time.NewTicker(d.o.Watch)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+			if d.lock.lost() || svc.Displaced() {
+				d.leaveFor("its data directory was removed, moved or replaced")
+				return
+			}
+		}
 	}
 }
 

@@ -21,7 +21,7 @@ func (p Presence) UntilIdle(ctx context.Context, w work, rest time.Duration, res
 // why the daemon leaves, and "" where it stays.
 func Resting(program string, w work) func() string {
 	d := &daemon{stop: make(chan string, 1)}
-	rest := d.resting(w, watchProgram(program))
+	rest := d.resting(w, watch(program))
 	return func() string {
 		rest()
 		select {

@@ -20,11 +20,11 @@ type helloFunc func(ctx context.Context, p *rpc.Peer, h protocol.Hello) (protoco
 
 // door takes links at the socket and keeps count of them.
 type door struct {
-	d     *daemon
-	l     *net.UnixListener
-	path  string
-	mux   *rpc.Mux
-	hello helloFunc
+	d      *daemon
+	l      *net.UnixListener
+	socket watched
+	mux    *rpc.Mux
+	hello  helloFunc
 
 	mu    sync.Mutex // guards peers and ended
 	peers map[*rpc.Peer]struct{}
@@ -34,8 +34,8 @@ type door struct {
 	serving   sync.WaitGroup
 }
 
-func newDoor(l *net.UnixListener, path string, d *daemon, mux *rpc.Mux, hello helloFunc) *door {
-	r := &door{d: d, l: l, path: path, mux: mux, hello: hello, peers: map[*rpc.Peer]struct{}{}}
+func newDoor(l *net.UnixListener, socket watched, d *daemon, mux *rpc.Mux, hello helloFunc) *door {
+	r := &door{d: d, l: l, socket: socket, mux: mux, hello: hello, peers: map[*rpc.Peer]struct{}{}}
 	r.accepting.Go(r.accept) // ends when shut closes the listener
 	return r
 }
@@ -93,13 +93,11 @@ func (r *door) enter(p *rpc.Peer) bool {
 	return true
 }
 
-// shut takes no more links and removes the socket.
+// shut takes no more links and removes the socket. While it listens, no other file
+// can have the socket's number, so it is removed before.
 func (r *door) shut() error {
-	err := r.l.Close()
+	err := errors.Join(r.socket.remove(), r.l.Close())
 	r.accepting.Wait()
-	if errRemove := os.Remove(r.path); !errors.Is(errRemove, os.ErrNotExist) {
-		err = errors.Join(err, errRemove)
-	}
 	return err
 }
 

@@ -58,6 +58,17 @@ func Locked(d config.Dirs) (bool, error) {
 	return !free, errors.Join(err, f.Close())
 }
 
+// lost reports whether the file that is locked is no longer the one at its path:
+// whoever comes now locks another, or none.
+func (l *lock) lost() bool {
+	locked, err := l.f.Stat()
+	if err != nil {
+		return false
+	}
+	now, err := os.Stat(l.f.Path())
+	return errors.Is(err, fs.ErrNotExist) || err == nil && !os.SameFile(locked, now)
+}
+
 // release gives the lock back. The file stays: removing it would let two
 // daemons hold locks on two files of the same name.
 func (l *lock) release() error { return l.f.Unlock() }

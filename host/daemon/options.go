@@ -20,6 +20,9 @@ type Service interface {
 	Busy() bool
 	// Changed signals that Busy may have changed; one signal at a time is enough.
 	Changed() <-chan struct{}
+	// Displaced reports whether what the service keeps is no longer at its path:
+	// removed, moved, or another was put there. It is asked once a second.
+	Displaced() bool
 	// Park closes the rounds in progress and parks their runs.
 	Park(ctx context.Context) error
 	// Close gives back what Open took, the database above all.
@@ -76,6 +79,9 @@ type Options struct {
 	// Rest is how long nothing must change before memory is given back and
 	// Program looked at; 0 means 2 s.
 	Rest time.Duration
+	// Watch is how often is looked whether the data directory is still the one at
+	// its path; 0 means 1 s.
+	Watch time.Duration
 	// TakeOutput points standard output and error of the whole process at
 	// DATA/log/stray.log once the lock is held. Only for a process that is the daemon.
 	TakeOutput bool
@@ -114,6 +120,7 @@ const (
 	defaultRefusal = 30 * time.Second
 	defaultGrace   = 30 * time.Second
 	defaultRest    = 2 * time.Second
+	defaultWatch   = time.Second
 	// brokenGrace bounds leaving where the service is broken: parts of it may never end.
 	brokenGrace = 2 * time.Second
 )
@@ -130,6 +137,9 @@ func (o Options) complete() Options {
 	o.Refusal = orElse(o.Refusal, defaultRefusal)
 	o.Grace = orElse(o.Grace, defaultGrace)
 	o.Rest = orElse(o.Rest, defaultRest)
+	if o.Watch <= 0 {
+		o.Watch = defaultWatch
+	}
 	if o.Version == "" {
 		o.Version = version.Version()
 	}

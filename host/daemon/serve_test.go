@@ -29,15 +29,18 @@ type service struct {
 	*workload
 	mux    *rpc.Mux
 	parked atomic.Bool
-	closed atomic.Bool
+	// displaced is what Displaced says.
+	displaced atomic.Bool
+	closed    atomic.Bool
 	// park, where set, is what Park does.
 	park func(ctx context.Context) error
 }
 
 func newService() *service { return &service{workload: newWorkload(), mux: rpc.NewMux()} }
 
-func (s *service) Mux() *rpc.Mux { return s.mux }
-func (s *service) Close() error  { s.closed.Store(true); return nil }
+func (s *service) Mux() *rpc.Mux   { return s.mux }
+func (s *service) Displaced() bool { return s.displaced.Load() }
+func (s *service) Close() error    { s.closed.Store(true); return nil }
 func (s *service) Park(ctx context.Context) error {
 	s.parked.Store(true)
 	if s.park != nil {

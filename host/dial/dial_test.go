@@ -429,6 +429,33 @@ func TestReach_foreign_socket_in_the_beacon(t *testing.T) {
 	}
 }
 
+// A copy of a data directory, made while its daemon ran, holds the record of that
+// daemon: whoever dials for the copy must not work on the first.
+func TestDial_serves_a_copy_by_itself(t *testing.T) {
+	t.Parallel()
+	o := options(t, clitest.VersionVar+"=1.0.0")
+	first := dialed(t, o)
+	copied := o
+	copied.Dirs = clitest.Dirs(t)
+	record, err := os.ReadFile(o.Dirs.Beacon())
+	if err := errors.Join(err, copied.Dirs.Prepare(), os.WriteFile(copied.Dirs.Beacon(), record, 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	second := dialed(t, copied)
+	if got := second.Reply(); got.Pid == first.Reply().Pid || got.DataDir != copied.Dirs.Data {
+		t.Errorf("process %d answers for %s", got.Pid, got.DataDir)
+	}
+	// The same directory under another name is the same.
+	linked := o
+	linked.Dirs.Data += "-link"
+	if err := os.Symlink(o.Dirs.Data, linked.Dirs.Data); err != nil {
+		t.Fatal(err)
+	}
+	if got := dialed(t, linked).Reply(); got.Pid != first.Reply().Pid {
+		t.Errorf("by a link process %d answers, want %d", got.Pid, first.Reply().Pid)
+	}
+}
+
 func TestDial_client_is_greeted_and_may_stop_the_daemon(t *testing.T) {
 	t.Parallel()
 	c := dialed(t, options(t, "MARGAY_LINGER=1h"))

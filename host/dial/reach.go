@@ -69,6 +69,9 @@ func connect(ctx context.Context, d config.Dirs) (*Link, error) {
 	if err != nil {
 		return nil, err
 	}
+	if d.Foreign(b) {
+		return nil, fmt.Errorf("%s is of another data directory, with the socket %s", d.Beacon(), b.Socket)
+	}
 	var dialer net.Dialer
 	conn, err := dialer.DialContext(ctx, "unix", b.Socket)
 	if err != nil {

@@ -3,6 +3,8 @@ package run_test
 import (
 	"context"
 	"errors"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -315,6 +317,25 @@ func mustHistory(t *testing.T, r *rig, id chat.ConversationID) []chat.Message {
 		t.Fatal(err)
 	}
 	return history
+}
+
+// A run whose database was removed goes on with no daemon: it ends where it would be
+// parked, and says why.
+func TestPark_of_a_run_whose_database_was_removed(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	r := newRig(t, storetest.OpenIn(t, dir))
+	w := r.follow(r.send("", "do it").Run.ID)
+	<-r.calls
+	if err := os.Remove(filepath.Join(dir, "margay.db")); err != nil {
+		t.Fatal(err)
+	}
+	if err := r.Park(t.Context()); err != nil {
+		t.Error(err)
+	}
+	if e := w.over(); e.Type != chat.EventError || e.ErrorCode != chat.ErrorPersistFailed || !strings.Contains(e.Message, "was removed or replaced") {
+		t.Errorf("ended with %+v", e)
+	}
 }
 
 // TestEnd_that_cannot_be_stored is said nevertheless, and does not hold the

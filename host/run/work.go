@@ -2,10 +2,12 @@ package run
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"runtime/debug"
 	"time"
 
+	"github.com/margay/margay/host/store"
 	"github.com/margay/margay/protocol"
 	"github.com/margay/margay/protocol/chat"
 )
@@ -25,7 +27,7 @@ func (m *Manager) work(ctx context.Context, a *active, in Input) {
 	switch {
 	case m.sealed.Load(): // cut off; the next start finds it
 	case out.State == chat.RunParked:
-		m.parked(ctx, a, out)
+		m.parked(ctx, a, in, out)
 	case !a.said.Load():
 		m.failed(ctx, a, in, out)
 	}
@@ -66,9 +68,14 @@ func sendable(history []chat.Message) []chat.Message {
 }
 
 // parked stores that the run goes on in the next daemon, and says so.
-func (m *Manager) parked(ctx context.Context, a *active, out Output) {
+func (m *Manager) parked(ctx context.Context, a *active, in Input, out Output) {
 	out.Run.ID = a.id
-	if err := m.o.Store.ParkRun(ctx, out.Run); err != nil {
+	err := m.o.Store.ParkRun(ctx, out.Run)
+	if removed := (*store.RemovedError)(nil); errors.As(err, &removed) { // no next start has it
+		m.failed(ctx, a, in, out)
+		return
+	}
+	if err != nil {
 		m.o.Log.Error().Str("run", string(a.id)).Err(err).Msg("run not parked; the next start settles it")
 		return
 	}

@@ -313,8 +313,8 @@ func TestCompact_while_others_read_and_write(t *testing.T) {
 	for range 2 {
 		work.Go(func() {
 			for ctx.Err() == nil {
-				if _, err := s.History(kept.ID); err != nil {
-					t.Error(err)
+				if _, err := s.History(kept.ID); err != nil || s.Displaced() {
+					t.Errorf("%v; displaced: %v", err, s.Displaced())
 				}
 			}
 		})

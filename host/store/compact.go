@@ -43,6 +43,9 @@ func (s *Store) compactWanted() (wanted bool) {
 }
 
 func (s *Store) compactNow() (before, after int64, err error) {
+	if s.displaced() {
+		return 0, 0, errDisplaced
+	}
 	path := s.path + compactSuffix
 	if err := os.Remove(path); err != nil && !errors.Is(err, os.ErrNotExist) {
 		return 0, 0, err
@@ -51,21 +54,33 @@ func (s *Store) compactNow() (before, after int64, err error) {
 	if err != nil {
 		return 0, 0, err
 	}
+	old := s.db
 	if err = s.fillCopy(half); err == nil {
 		// Both are open and locked, so that no other program can come in between.
-		err = os.Rename(path, s.path)
+		err = s.exchange(path, half)
 	}
 	if err != nil {
 		return 0, 0, errors.Join(err, half.closeFile(), os.Remove(path))
 	}
-	// From here on the copy is the database, whatever the rest says.
+	// The copy is the database now, whatever the rest says.
 	err = syncDir(s.dir)
-	before, after = fileSize(s.db), fileSize(half.db)
-	s.swap.Lock()
-	old := s.db
-	s.db, s.file = half.db, half.file
-	s.swap.Unlock()
+	before, after = fileSize(old), fileSize(half.db)
 	return before, after, errors.Join(err, old.Close())
+}
+
+// exchange puts the copy in the place of the file. For who reads, the two change
+// together: else the file would look displaced in between.
+func (s *Store) exchange(path string, half *Store) error {
+	s.swap.Lock()
+	defer s.swap.Unlock()
+	if s.displaced() {
+		return errDisplaced
+	}
+	if err := os.Rename(path, s.path); err != nil {
+		return err
+	}
+	s.db, s.file = half.db, half.file
+	return nil
 }
 
 // fillCopy copies everything but the wish for a copy, and syncs once at the end.

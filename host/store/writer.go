@@ -86,6 +86,10 @@ func (s *Store) gather(first *job) []*job {
 // commit applies the jobs in one transaction and answers each. A job that
 // fails is taken out, and the others are applied again.
 func (s *Store) commit(jobs []*job) {
+	if err := s.removed(); err != nil {
+		s.answer(jobs, err)
+		return
+	}
 	for len(jobs) > 0 {
 		failed := -1
 		crash.Point("store.commit.before")

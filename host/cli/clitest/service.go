@@ -90,6 +90,7 @@ func Open(_ context.Context, info daemon.Info) (daemon.Service, error) {
 
 func (s *service) Mux() *rpc.Mux            { return s.mux }
 func (s *service) Changed() <-chan struct{} { return s.changed }
+func (s *service) Displaced() bool          { return false }
 
 func (s *service) Busy() bool {
 	s.mu.Lock()

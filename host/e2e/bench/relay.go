@@ -68,5 +68,6 @@ type links struct{ mux *rpc.Mux }
 func (l links) Mux() *rpc.Mux            { return l.mux }
 func (links) Busy() bool                 { return false }
 func (links) Changed() <-chan struct{}   { return nil }
+func (links) Displaced() bool            { return false }
 func (links) Park(context.Context) error { return nil }
 func (links) Close() error               { return nil }
