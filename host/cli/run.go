@@ -6,9 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"time"
 
@@ -72,6 +74,42 @@ func checkModel(spec string) error {
 	return err
 }
 
+// checkPage refuses a page that is a file of the data directory: what a page shows goes
+// to the model, and keys lie there.
+func checkPage(data, page string) error {
+	scheme, rest, _ := strings.Cut(strings.TrimSpace(page), ":")
+	if strings.EqualFold(scheme, "view-source") {
+		scheme, rest, _ = strings.Cut(rest, ":")
+	}
+	if !strings.EqualFold(scheme, "file") {
+		return nil
+	}
+	u, err := url.Parse("file:" + rest)
+	if err != nil {
+		return fmt.Errorf("run: --url: %w", err)
+	}
+	path := u.Path
+	if runtime.GOOS == "windows" {
+		path = strings.TrimPrefix(path, "/") // file:///C:/…
+	}
+	inside := func(path, dir string) bool {
+		below, err := filepath.Rel(dir, filepath.Clean(filepath.FromSlash(path)))
+		return err == nil && filepath.IsLocal(below)
+	}
+	if inside(path, data) || inside(behind(path), behind(data)) {
+		return fmt.Errorf("run: --url: %s lies in Margay's data directory, whose files are shown to no model", path)
+	}
+	return nil
+}
+
+// behind is where links lead; a path that leads nowhere is itself.
+func behind(path string) string {
+	if to, err := filepath.EvalSymlinks(path); err == nil {
+		return to
+	}
+	return path
+}
+
 // run does one task as a client of the daemon and says why where it could not.
 func (c *command) run(ctx context.Context, f runFlags, task string) int {
 	w := &watch{show: c.screen(f)}
@@ -98,6 +136,9 @@ func (c *command) perform(ctx context.Context, w *watch, f runFlags, task string
 	dirs, err := c.dirs()
 	if err != nil {
 		return ExitFailed, err
+	}
+	if err := checkPage(dirs.Data, f.url); err != nil {
+		return ExitUsage, err
 	}
 	signals, stop := interrupts()
 	defer stop()

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
@@ -317,5 +318,32 @@ func TestServe_by_hand(t *testing.T) {
 	}
 	if code := w.exit(cmd); code != cli.ExitDone {
 		t.Errorf("SIGTERM: exit code %d", code)
+	}
+}
+
+// TestRun_shows_no_file_of_the_data_directory: keys lie there, and a page goes to the model.
+func TestRun_shows_no_file_of_the_data_directory(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	if err := w.dirs.Prepare(); err != nil {
+		t.Fatal(err)
+	}
+	link := filepath.Join(t.TempDir(), "link")
+	if err := os.Symlink(w.dirs.Data, link); err != nil {
+		t.Fatal(err)
+	}
+	for page, code := range map[string]int{
+		"file://" + w.dirs.Data + "/keys":                   cli.ExitUsage,
+		"FILE://localhost" + w.dirs.Data + "/log/../%6beys": cli.ExitUsage,
+		"view-source:file://" + w.dirs.Data + "/keys":       cli.ExitUsage,
+		"file:" + w.dirs.Data:                               cli.ExitUsage,
+		"file://" + link + "/margay.data":                   cli.ExitUsage,
+		"file://" + w.dirs.Data + "-of-mine/page.html":      cli.ExitDone,
+		"https://keys.example/data":                         cli.ExitDone,
+	} {
+		got := w.run(nil, "run", "--url", page, "say", "hello")
+		if got.code != code || code == cli.ExitUsage && !strings.Contains(got.stderr, "data directory") {
+			t.Errorf("%s: %d, %s", page, got.code, got.stderr)
+		}
 	}
 }

@@ -50,6 +50,13 @@ func setups() []setup {
 		}, id: "data", cause: "is no folder", mend: asideAndInstall, next: "then install again"},
 		{name: "data_not_writable", alone: true, broken: notWritable, id: "data", cause: "permission denied"},
 		{name: "disk_full", broken: smallDisk, id: "data", cause: "is full", next: "Make space", mend: func(w *world, _ client.Check) { w.before = nil }},
+		{name: "no_more_inodes", broken: func(w *world) {
+			w.inNamespace(`mount -t tmpfs -o nr_inodes=1,mode=700 margay-test "$MARGAY_DATA" && exec "$@"`)
+		}, id: "data", cause: "inodes are used", next: "df -i", mend: func(w *world, _ client.Check) { w.before = nil }},
+		{name: "few_open_files", broken: func(w *world) { w.before = []string{"/bin/sh", "-c", `ulimit -n 12; exec "$@"`, "sh"} }, id: "data", alone: true, cause: "12 files only", next: "limits.conf", mend: func(w *world, told client.Check) {
+			w.try(told.Command)
+			w.before = nil
+		}},
 		{name: "data_is_a_link_to_nowhere", broken: func(w *world) {
 			w.remove(w.dirs.Data)
 			w.link("/nowhere/margay", w.dirs.Data)
@@ -95,6 +102,8 @@ func setups() []setup {
 			w.unprivileged()
 			another("settings.json")(w)
 		}, id: "settings", state: client.CheckWarning, cause: "may not be read", next: "belongs to another user (number 4711)", mend: withoutSudo},
+		{name: "record_lost", broken: func(w *world) { w.remove(filepath.Join(w.dirs.Data, "installed.json")) }, id: "program", state: client.CheckWarning, cause: "installed.json) is not there", next: "--user-data-dir"},
+		{name: "settings_variable_of_time", broken: func(w *world) { w.env = []string{"MARGAY_LINGER=soon"} }, id: "settings", state: client.CheckWarning, cause: "The variable MARGAY_LINGER", next: "Correct MARGAY_LINGER,", mend: func(w *world, _ client.Check) { w.env = nil }},
 		{name: "program_missing", alone: true, broken: func(w *world) { w.remove(w.dirs.Bin()) }, id: "program", cause: "is not there"},
 		{name: "program_not_executable", broken: func(w *world) {
 			copyFile(w.t, w.exe, w.dirs.Bin()) // else the mode of the test binary would change
@@ -259,6 +268,16 @@ func setups() []setup {
 			newBrowser(w)
 			w.remove(filepath.Join(w.dirs.Extension(), "worker.js"))
 		}, id: "extension", cause: "worker.js is missing", next: "round arrow"},
+		{name: "extension_with_other_bytes", broken: func(w *world) {
+			newBrowser(w)
+			at := filepath.Join(w.dirs.Extension(), "worker.js")
+			text, err := os.ReadFile(at)
+			if err != nil {
+				w.t.Fatal(err)
+			}
+			text[len(text)/2] ^= 1
+			w.write(at, string(text))
+		}, id: "extension", cause: "worker.js is missing, cut or changed", next: "round arrow"},
 		{name: "extension_of_another_build", broken: func(w *world) {
 			newBrowser(w)
 			w.write(filepath.Join(w.dirs.Extension(), extension.BuildFile), "0123456789abcdef\n")

@@ -31,7 +31,7 @@ func (d Daemon) extension(ctx context.Context) finding {
 	}
 	switch {
 	case errLies == nil && lies.lacks != "":
-		return broken("The extension was unpacked in part only: %s is missing or cut.", lies.lacks).
+		return broken("The extension is not whole: %s is missing, cut or changed.", lies.lacks).
 			mendedBy(d.command("install")).then("Then open chrome://extensions and press the round arrow at Margay.")
 	case len(now.items) > 0 && other != nil:
 		return shaky("The browser runs %s, and %s lies in %s.", *other, lies.words(), d.Dirs.Extension()).
@@ -123,7 +123,7 @@ func (d Daemon) unpacked() (unpacked, error) {
 }
 
 // lacking is the first file of the extension that belongs to this program which is
-// not there whole; "" where another build was unpacked, whose files nobody knows.
+// not there as it was packed; "" where another build was unpacked, whose files nobody knows.
 func (d Daemon) lacking(u unpacked) (lacks string) {
 	if d.Extension == nil || u.build == "" {
 		return ""
@@ -139,12 +139,12 @@ func (d Daemon) lacking(u unpacked) (lacks string) {
 		if err != nil || e.IsDir() || strings.HasPrefix(e.Name(), ".") {
 			return err
 		}
-		want, err := e.Info()
+		want, err := fs.ReadFile(d.Extension, name)
 		if err != nil {
 			return err
 		}
 		path := filepath.Join(d.Dirs.Extension(), filepath.FromSlash(name))
-		if info, err := os.Stat(path); err != nil || info.Size() != want.Size() {
+		if is, err := os.ReadFile(path); err != nil || !bytes.Equal(is, want) {
 			lacks = path
 			return fs.SkipAll
 		}

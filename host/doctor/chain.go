@@ -94,6 +94,7 @@ type check struct {
 type chain struct {
 	tell   func(client.Check)
 	tongue *tongue
+	hide   func(string) string
 	done   map[string]said
 	diags  client.Diagnosis
 }
@@ -104,11 +105,11 @@ type said struct {
 	title text
 }
 
-func newChain(tell func(client.Check), t *tongue) *chain {
+func newChain(tell func(client.Check), ask client.Diagnose) *chain {
 	if tell == nil {
 		tell = func(client.Check) {}
 	}
-	return &chain{tell: tell, tongue: t, done: map[string]said{}, diags: client.Diagnosis{OK: true, Checks: []client.Check{}}}
+	return &chain{tell: tell, tongue: tongueOf(ask.Language), hide: hider(ask.Env), done: map[string]said{}, diags: client.Diagnosis{OK: true, Checks: []client.Check{}}}
 }
 
 func (c *chain) run(ctx context.Context, list []check) {
@@ -117,7 +118,7 @@ func (c *chain) run(ctx context.Context, list []check) {
 		c.done[k.id] = said{f, k.title}
 		found := client.Check{
 			ID: k.id, Title: c.tongue.in(k.title), State: f.state, Command: f.command,
-			Detail: c.tongue.in(f.detail), Cause: c.tongue.in(f.cause), Next: c.tongue.in(f.next),
+			Detail: c.hide(c.tongue.in(f.detail)), Cause: c.hide(c.tongue.in(f.cause)), Next: c.hide(c.tongue.in(f.next)),
 		}
 		c.diags.OK = c.diags.OK && f.state != client.CheckFailed
 		c.diags.Checks = append(c.diags.Checks, found)

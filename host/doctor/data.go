@@ -10,6 +10,10 @@ import (
 	"github.com/margay/margay/host/dial"
 )
 
+// fewFiles is how many a program opens at least: with a browser, a daemon and its
+// store fewer end it somewhere in the middle.
+const fewFiles = 64
+
 // Below the first nothing can be worked with, below the second it soon ends.
 const (
 	spaceNone   = 32 << 20
@@ -18,6 +22,10 @@ const (
 
 // dataDirectory looks at the folder itself, writes to it and asks for the disk.
 func (o Options) dataDirectory(context.Context) finding {
+	if n := openFiles(); n < fewFiles {
+		return broken("Programs may open %d files only in this terminal, which is too few for Margay.", n).mendedBy("ulimit -n 1024").
+			then("It was set by “ulimit -n” in this terminal or its profile, or for you in /etc/security/limits.conf. If the command is refused, use a terminal where that was not done.")
+	}
 	dir := o.Dirs.Data
 	info, err := os.Stat(dir)
 	switch to := astray(dir); {
@@ -67,7 +75,15 @@ func (o Options) writable() (finding, bool) {
 }
 
 func (o Options) noSpace() finding {
+	if d, err := diskOf(o.Dirs.Data); err == nil && d.noFiles {
+		return o.noFiles()
+	}
 	return broken("The disk of %s is full.", o.Dirs.Data).then("Make space on it: delete what you do not need, then try again.")
+}
+
+func (o Options) noFiles() finding {
+	return broken("The disk of %s takes no more files: all of its inodes are used, whatever space is free.", o.Dirs.Data).
+		then("See with “df -i” which disk it is, and delete small files there that you do not need, many of them; then try again.")
 }
 
 // disk asks for the disk on which the folder lies.
@@ -85,6 +101,8 @@ func (o Options) judge(d disk, info os.FileInfo) finding {
 	switch {
 	case d.free < spaceNone:
 		return o.noSpace().seen("%s, %s free", dir, space)
+	case d.noFiles:
+		return o.noFiles().seen("%s, %s free", dir, space)
 	case d.network:
 		return shaky("%s lies on a network disk (%s), where a database can be damaged and locks may not hold.", dir, d.kind).
 			then("Keep the data on a disk of this machine: set MARGAY_DATA, or pass --data.").seen("%s, %s free", dir, space)
@@ -102,6 +120,8 @@ type disk struct {
 	free    uint64
 	kind    string
 	network bool
+	// noFiles says that it takes no more of them.
+	noFiles bool
 }
 
 // reason leaves out of an error of a temporary file its name, which says nothing.

@@ -16,7 +16,7 @@ func diskOf(dir string) (disk, error) {
 	if err := unix.Statfs(dir, &st); err != nil {
 		return disk{}, err
 	}
-	d := disk{free: st.Bavail * uint64(st.Bsize)}
+	d := disk{free: st.Bavail * uint64(st.Bsize), noFiles: st.Files > 0 && st.Ffree == 0}
 	var at unix.Stat_t
 	if err := unix.Stat(dir, &at); err != nil {
 		return d, nil //nolint:nilerr // the space is known, and that is what matters most

@@ -79,7 +79,7 @@ func Inside(ctx context.Context, d Daemon, ask client.Diagnose) client.Diagnosis
 	if !ask.Inside {
 		list = append(list, check{id: idLog, title: says("Log"), needs: []string{idData}, try: d.log})
 	}
-	c := newChain(d.Tell, tongueOf(ask.Language))
+	c := newChain(d.Tell, ask)
 	c.run(ctx, list)
 	return c.diags
 }

@@ -42,7 +42,7 @@ func Outside(ctx context.Context, o Options, ask client.Diagnose) client.Diagnos
 		list = append(list, k)
 	}
 	list = append(list, check{id: idLog, title: says("Log"), needs: []string{idData}, try: x.log})
-	c := newChain(x.Tell, tongueOf(ask.Language))
+	c := newChain(x.Tell, ask)
 	c.run(ctx, list)
 	return c.diags
 }

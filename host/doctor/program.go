@@ -19,6 +19,9 @@ import (
 	"github.com/margay/margay/protocol"
 )
 
+// recordFile is the name that install gives to its record.
+const recordFile = "installed.json"
+
 // startTime bounds how long a program may take to say its version.
 const startTime = 10 * time.Second
 
@@ -51,7 +54,17 @@ func (o Options) program(ctx context.Context) finding {
 		return shaky("This program is version %s, and the one that browsers start is version %s.", o.Version, v.Version).
 			then("Use that one: %s", o.commandOf(bin, "doctor")).seen("%s", f.detail)
 	}
-	return f
+	return o.recorded(f)
+}
+
+// recorded is a program that is well, if what was installed with it is on record.
+func (o Options) recorded(f finding) finding {
+	record := filepath.Join(o.Dirs.Data, recordFile)
+	if there(record) {
+		return f
+	}
+	return shaky("The record of what was installed (%s) is not there, so an uninstall would leave something behind.", record).mendedBy(o.command("install")).
+		then("It is written anew by an installation. Name a browser with a data directory of its own once more: install --user-data-dir DIR.").seen("%s", f.detail)
 }
 
 // lies says what keeps a file from being started.

@@ -33,8 +33,8 @@ func (o Options) settings(context.Context) finding {
 
 func (o Options) settingsOf(detail text) finding {
 	if _, err := o.Dirs.ReadSettings(o.getenv); err != nil {
-		return shaky("A variable of the environment is not understood, so the default holds: %v.", err).
-			then("Correct MARGAY_LOG, LOG_LEVEL or MARGAY_LINGER, or unset it.")
+		name := o.badVariable()
+		return shaky("The variable %s is not understood, so the default holds: %v.", name, err).then("Correct %s, or unset it.", name)
 	}
 	// A daemon that runs was started with variables of its own.
 	f := fine("%s; a daemon started with these variables keeps %s in its log", detail, o.logLevel())
@@ -44,6 +44,22 @@ func (o Options) settingsOf(detail text) finding {
 		}
 	}
 	return f
+}
+
+// badVariable is the first variable that the settings are not understood with.
+func (o Options) badVariable() string {
+	for _, name := range []string{"MARGAY_LOG", "MARGAY_LINGER"} { // LOG_LEVEL counts where it is a level only
+		alone := func(n string) string {
+			if n != name {
+				return ""
+			}
+			return o.getenv(n)
+		}
+		if _, err := o.Dirs.ReadSettings(alone); err != nil {
+			return name
+		}
+	}
+	return "MARGAY_LOG" // both were well a moment ago
 }
 
 // logLevel is what the log of a daemon keeps that is started from here, and who

@@ -73,6 +73,35 @@ func TestSources(t *testing.T) {
 	}
 }
 
+// TestKey_in_the_wrong_place is not printed, be it one that is known or one that looks so.
+func TestKey_in_the_wrong_place(t *testing.T) {
+	t.Parallel()
+	const key, named = "sk-proj-0123456789abcdefXYZ", "a-key-without-a-beginning"
+	w := newWorld(t)
+	for _, env := range [][]string{
+		{"MARGAY_MODEL=" + key},
+		{"MARGAY_MODEL=openai:" + key},
+		{"LLM_MODEL=" + key},
+		{"LLM_PROVIDER=" + key, "LLM_MODEL=x"},
+		{"MARGAY_MODEL=openai:x", "OPENAI_BASE_URL=" + key},
+		{"MARGAY_MODEL=openai:x", "OPENAI_BASE_URL=" + named, "OPENAI_API_KEY=" + named},
+		{"MARGAY_MODEL=" + named, "DEEPSEEK_API_KEY=" + named},
+		{"MARGAY_LOG=" + key},
+	} {
+		w.env = env
+		for _, k := range w.doctor().Checks {
+			if said := k.Detail + k.Cause + k.Next + k.Command; strings.Contains(said, key) || strings.Contains(said, named) {
+				t.Errorf("%v: %+v", env, k)
+			}
+		}
+	}
+	w.env = nil
+	w.write(w.dirs.Settings(), `{"logLevel":"`+key+`"}`)
+	if k := find(t, w.doctor(), "settings"); k.State != client.CheckWarning || strings.Contains(k.Cause, key) {
+		t.Errorf("%+v", k)
+	}
+}
+
 // TestSources_flag wins over all variables, and its vendor's key goes with it.
 func TestSources_flag(t *testing.T) {
 	t.Parallel()

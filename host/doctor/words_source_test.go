@@ -171,7 +171,7 @@ func TestChinese_has_all_that_is_said(t *testing.T) {
 }
 
 // command is what a terminal is told, and marks between things.
-var command = regexp.MustCompile(`^(?: --force$|kill |taskkill |chmod |sudo chown -R |icacls |xattr | /\w|Run: $|\.? ?$|[;,] $| - $|%s %s$|: $)`)
+var command = regexp.MustCompile(`^(?: --force$|kill |taskkill |chmod |ulimit |sudo chown -R |icacls |xattr | /\w|Run: $|\.? ?$|[;,] $| - $|%s %s$|: $)`)
 
 func sameValues(t *testing.T, format, own string, words bool) {
 	t.Helper()
