@@ -184,7 +184,16 @@ export class Attachments {
 
 /** Some file is still on its way: the message has to wait for it. */
 export function underWay({ items }: FilesState): boolean {
-  return items.some((f) => f.state === "reading" || f.state === "sending" || f.state === "storing");
+  return items.some(isUnderWay);
+}
+
+/** The names of those that are still on their way. */
+export function awaited({ items }: FilesState): string[] {
+  return items.filter(isUnderWay).map((f) => f.name);
+}
+
+function isUnderWay({ state }: Attached): boolean {
+  return state === "reading" || state === "sending" || state === "storing";
 }
 
 function troubleOf(error: unknown): FileTrouble {

@@ -59,6 +59,8 @@ export class Chats {
   readonly #o: ChatsOptions;
   // Those that are being deleted or brought back.
   readonly #changing = new Set<string>();
+  // Those whose deletion the person has let stand.
+  readonly #declined = new Set<string>();
   // Those that were open when they were deleted here.
   readonly #wereOpen = new Set<string>();
   #asked = 0;
@@ -142,6 +144,7 @@ export class Chats {
     return this.#alone(id, async () => {
       const { until } = await this.#o.client.call("conversation.delete", { conversation: id });
       this.#o.deleted?.(id, until);
+      this.#declined.delete(id);
       const wasOpen = this.#o.current() === id;
       if (wasOpen) this.#wereOpen.add(id);
       this.#changes++;
@@ -177,6 +180,12 @@ export class Chats {
     if (deleted.length < this.state.value.deleted.length) this.#change({ deleted });
   }
 
+  /** Takes the offer to undo one deletion away, while the list is shown: it stands. */
+  letGo(id: string): void {
+    this.#declined.add(id);
+    this.#change({ deleted: this.#without(id) });
+  }
+
   /** Puts away what went wrong. */
   dismiss(): void {
     this.#change({ problem: null });
@@ -204,7 +213,7 @@ export class Chats {
     const changes = this.#changes;
     try {
       const { conversations } = await this.#o.client.call("conversation.deleted", {});
-      if (changes === this.#changes) this.#change({ deleted: conversations });
+      if (changes === this.#changes) this.#change({ deleted: conversations.filter((d) => !this.#declined.has(d.conversation.id)) });
       else await this.#readDeleted();
     } catch {
       // What was deleted here is known without; a program of an earlier version tells no more.

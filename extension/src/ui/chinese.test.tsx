@@ -11,7 +11,7 @@ import { Outcome } from "../options/view/outcome";
 import { ModelForm } from "../options/view/form";
 import { FakeDaemon } from "../panel/testing/daemon";
 import { doing, draw, one, soon } from "../panel/testing/draw";
-import { agent, conversation, run, user } from "../panel/testing/make";
+import { agent, call, conversation, run, user } from "../panel/testing/make";
 import { callerOf, drawPanel, openLink, stubBrowser } from "../panel/testing/panel";
 import { someModels } from "../panel/testing/shelf";
 import type { Action } from "../panel/state/reducer";
@@ -120,6 +120,17 @@ describe("in Chinese", () => {
     const { root } = await drawPanel({ actions: [openLink, { type: "sending", pending: { nonce: "n", text: "去", files: [], state: "unsent", problem: problemOf(new FaultError("internal", "The disk is full now.", "Make room on it.")) } }] });
     expect(one(root, ".unsent q").textContent).toBe("The disk is full now. Make room on it.");
     expect(strayEnglish(one(root, ".unsent"))).toEqual([]);
+  });
+
+  it("a_call_that_failed_quotes_what_the_model_was_told", async () => {
+    const result = "The element is covered by another one.\nScroll, or close what lies over it.";
+    const messages = [user("u1", "去"), agent("a1", "", { toolCalls: [call("k1", { name: "click", arguments: "{}", status: "error", result })] })];
+    const { root } = await drawPanel({ actions: [openLink, { type: "page", older: false, page: { conversation: conversation(), messages, live: [] } }] });
+    const card = one(root, "[data-call=k1]");
+    expect(one(card, ".call-failure").textContent).toBe(strings.call.failed);
+    expect(one(card, ".call-result q").textContent).toBe(result);
+    expect(one(card, ".quoted-of").textContent).toBe(strings.common.quoted);
+    expect(strayEnglish(card)).toEqual([]);
   });
 
   it("a_file_that_is_not_taken_says_why", async () => {

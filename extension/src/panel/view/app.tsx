@@ -9,12 +9,12 @@ import type { Chats } from "../chats";
 import type { Draft, Unsent } from "../drafts";
 import type { Front } from "../front";
 import { type ModelChoice, modelOf, type ModelsState, pickedOf } from "../models";
-import { busyRun } from "../state/model";
+import { busyRun, type Model } from "../state/model";
 import type { Store } from "../store";
 import { type Actions, ActionsContext } from "./actions";
 import { useFileDrop } from "./attach";
 import { Banners } from "./banner";
-import { Composer, type Insert, type Inserts } from "./composer";
+import { Composer, type Held, type Insert, type Inserts } from "./composer";
 import { Header } from "./header";
 import { stops } from "./keys";
 import { ModelPicker, nameOf } from "./picker";
@@ -71,7 +71,6 @@ export function App({ store, services, chats, models, files, draft = noDraft, re
   const busy = busyRun(model);
   useEscape(busy !== null, actions.stop);
   const stopping = model.active?.stopAsked === true || busy?.state === "stopping";
-  const held = model.link.state !== "open" || model.pending?.state === "sending" || model.loading === "opening";
   const drop = useFileDrop(files);
   const conversation = model.conversation?.id ?? null;
   const known = model.status?.model ?? "";
@@ -89,7 +88,7 @@ export function App({ store, services, chats, models, files, draft = noDraft, re
           <Composer
             busy={busy !== null}
             stopping={stopping}
-            held={held}
+            held={heldBy(model)}
             inserts={inserts}
             draft={draft}
             files={files}
@@ -119,6 +118,12 @@ function useInserts(): Inserts & { add: (insert: Insert) => void } {
     setTurn((before) => before + 1);
   }, []);
   return { turn, take: () => waiting.current.splice(0), add };
+}
+
+function heldBy({ link, pending, loading }: Model): Held {
+  if (link.state !== "open") return "noLink";
+  if (pending?.state === "sending") return "sending";
+  return loading === "opening" ? "opening" : "";
 }
 
 interface Answering {

@@ -114,17 +114,6 @@ describe("a file", () => {
     await soon(() => expect(files.state.value.items.filter((f) => f.state === "ready")).toHaveLength(10));
     expect(one(root, ".strip-trouble").textContent).toBe(strings.files.tooMany(10, "f11.txt, f12.txt"));
   });
-
-  it("is_waited_for_before_the_message_is_sent", async () => {
-    const { root, send, files } = await drawPanel({ daemon: new FakeDaemon() });
-    const added: { done: Promise<void> } = { done: Promise.resolve() };
-    await doing(() => void (added.done = files.add([png()], "Pasted")));
-    await doing(() => void press(one(root, "#composer"), "Enter"));
-    expect(send).not.toHaveBeenCalled();
-    await doing(() => void added.done);
-    await settled(root, "ready");
-    expect(one(root, "#send")).toHaveProperty("disabled", false);
-  });
 });
 
 describe("an image that the model would not see", () => {

@@ -16,18 +16,34 @@ export function Banners({ model }: { model: Model }): VNode {
     <div class="banners">
       <LinkProblem link={model.link} retry={retryLink} banner />
       <DamageBanners status={model.status} dismiss={dismissDamage} />
-      {model.problem === null ? null : <ProblemBanner problem={model.problem} />}
+      {model.problem === null ? null : <ProblemBanner problem={model.problem} gone={goneOf(model)} />}
     </div>
   );
 }
 
-function ProblemBanner({ problem }: { problem: Problem }): VNode {
-  const { dismissProblem } = useContext(ActionsContext);
+// The title of the open chat where what was not found is the chat itself; null where it is something else.
+function goneOf({ problem, conversation }: Model): string | null {
+  if (conversation === null || problem?.kind !== "not_found" || !/\bconversation\b/.test(problem.detail)) return null;
+  return conversation.title === "" ? strings.header.newChat : conversation.title;
+}
+
+function ProblemBanner({ problem, gone }: { problem: Problem; gone: string | null }): VNode {
+  const { dismissProblem, newChat } = useContext(ActionsContext);
   return (
     <section class="banner" id="problem" data-kind={problem.kind} role="alert">
       <Warning />
       <div>
-        <ProblemWords problem={problem} />
+        {gone === null ? (
+          <ProblemWords problem={problem} />
+        ) : (
+          <>
+            <p class="card-title">{strings.chats.gone(gone)}</p>
+            <p class="card-detail">{strings.chats.goneNext}</p>
+            <button type="button" class="button" id="gone-new" onClick={newChat}>
+              {strings.header.newChatTitle}
+            </button>
+          </>
+        )}
       </div>
       <button type="button" class="icon-button" aria-label={strings.link.dismiss} title={strings.link.dismiss} onClick={dismissProblem}>
         <Close />

@@ -10,6 +10,7 @@ import { type CallState, strings } from "../../ui/strings";
 import { ActionsContext, type ReadText } from "./actions";
 import { useNow } from "../../ui/clock";
 import { CallIcon, Chevron } from "../../ui/icons";
+import { tellWords } from "../../ui/telling";
 import { LoadFailure } from "./loadfailure";
 import { Files } from "./picture";
 
@@ -42,7 +43,7 @@ interface CardProps {
 
 const CallCard = memo(({ call, since, running }: CardProps) => {
   const state = stateOf(call, since, running);
-  const failure = state === "error" ? firstLine(call.result ?? "") : "";
+  const failure = state === "error" ? failureOf(call) : "";
   return (
     <details class={`call call-${state}`} data-call={call.id} data-name={call.name} data-status={state}>
       <summary>
@@ -111,11 +112,14 @@ function Result({ call }: { call: ToolCall }): VNode {
       .finally(() => setLoading(false));
   };
   const text = all?.text ?? call.result ?? "";
+  // What a page or a file says may be in any language; a failure is told by the program.
+  const foreign = call.status === "error" && tellWords(text).quoted !== "";
   const whole = size(call.resultSize ?? 0);
   return (
     <>
+      {foreign ? <p class="quoted-of">{strings.common.quoted}</p> : null}
       <pre tabIndex={0} dir="auto" class="call-result" ref={box}>
-        {text === "" ? strings.call.noResult : text}
+        {text === "" ? strings.call.noResult : foreign ? <q lang="en">{text}</q> : text}
       </pre>
       {call.status === "unknown" ? <p class="call-hint">{strings.call.unknownHint}</p> : null}
       {blob !== undefined && all === null ? (
@@ -161,6 +165,11 @@ function brief(text: string): string {
     typeof part === "string" ? part : `${name}: ${JSON.stringify(part)}`,
   );
   return parts.join(" · ").replaceAll(/\s+/g, " ").slice(0, 200);
+}
+
+// Its words are written for the model. Where the page does not speak their language, they stand in the opened card, as a quotation.
+function failureOf({ result = "" }: ToolCall): string {
+  return tellWords(result).quoted === "" ? firstLine(result) : strings.call.failed;
 }
 
 function firstLine(text: string): string {

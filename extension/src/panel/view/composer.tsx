@@ -6,7 +6,7 @@ import { useContext, useEffect, useLayoutEffect, useRef, useState } from "preact
 import { wholeNumber } from "../../ui/format";
 import { strings } from "../../ui/strings";
 import { useObservable } from "../../ui/observable";
-import { type Attachments, underWay } from "../attachments";
+import { type Attachments, awaited, type FilesState, underWay } from "../attachments";
 import { type Draft, nonceOf, type Unsent } from "../drafts";
 import type { Pending, Place } from "../state/model";
 import { ActionsContext } from "./actions";
@@ -33,12 +33,14 @@ export interface Inserts {
   take: () => readonly Insert[];
 }
 
+/** Why Send is off for now, writing is not: there is no link, a message is on its way, or the chat is being opened. */
+export type Held = "" | "noLink" | "sending" | "opening";
+
 interface ComposerProps {
   /** A run is under way: Stop stands where Send was. */
   busy: boolean;
   stopping: boolean;
-  /** A message is on its way, or there is no link: Send is off, writing is not. */
-  held: boolean;
+  held: Held;
   inserts: Inserts;
   draft: Draft;
   files: Attachments;
@@ -61,6 +63,7 @@ export function Composer({ busy, stopping, held, inserts, draft, files, pending,
   // What could not be stored does not go along; the person takes it away or goes on without it.
   const waits = underWay(attached);
   const ready = attached.items.some((f) => f.state === "ready");
+  const empty = length === 0 && !ready && !waits;
   const before = useRef<Unsent | null>(null);
   const { keep, wrote, enter } = useDraft({ box, before, draft, files, pending, place, setLength });
   useFocus(box, busy, held);
@@ -69,6 +72,8 @@ export function Composer({ busy, stopping, held, inserts, draft, files, pending,
     const { chat } = there.current;
     if (back?.chat !== undefined && back.chat !== chat) return draft.add(back.chat, back);
     if (box.current === null) return;
+    // It is another message now.
+    if (text !== "") queue.end();
     put(box.current, joined(text, box.current.value));
     setLength(box.current.value.length);
     if (back === null) return keep();
@@ -82,14 +87,18 @@ export function Composer({ busy, stopping, held, inserts, draft, files, pending,
     const { visit, chat } = there.current;
     there.current = place;
     if (chat === place.chat) return;
-    if (visit !== place.visit) return enter(chat);
+    if (visit !== place.visit) {
+      queue.end();
+      return enter(chat);
+    }
     draft.renamed(place.chat);
     keep();
   }, [place]);
 
   const submit = () => {
     const text = box.current?.value ?? "";
-    if (busy || held || tooLong || waits || box.current === null || (text.trim() === "" && !ready)) return;
+    if (busy || held !== "" || tooLong || box.current === null || (text.trim() === "" && !ready && !waits)) return;
+    if (waits) return queue.begin();
     // Emptied at once: a second Enter finds nothing to send.
     box.current.value = "";
     setLength(0);
@@ -98,6 +107,7 @@ export function Composer({ busy, stopping, held, inserts, draft, files, pending,
     before.current = null;
     send(text, blocks, nonce);
   };
+  const queue = useQueue({ attached, off: busy || tooLong, held, send: submit });
   const submitting = (event: Event) => {
     event.preventDefault();
     submit();
@@ -107,6 +117,7 @@ export function Composer({ busy, stopping, held, inserts, draft, files, pending,
       <Trouble length={length} />
       <div class={tooLong ? "field invalid" : "field"}>
         <FileStrip files={files} blind={blind} />
+        <Waiting queue={queue} attached={attached} />
         <textarea
           id="composer"
           ref={box}
@@ -115,6 +126,8 @@ export function Composer({ busy, stopping, held, inserts, draft, files, pending,
           aria-label={strings.composer.label}
           aria-invalid={tooLong}
           aria-describedby="composer-trouble"
+          // What waits is sent as it stands.
+          readOnly={queue.state === "waits"}
           placeholder={busy ? strings.composer.placeholderBusy : strings.composer.placeholder}
           autocomplete="off"
           onInput={() => {
@@ -124,12 +137,13 @@ export function Composer({ busy, stopping, held, inserts, draft, files, pending,
           onPaste={(event) => pasted(files, event)}
           onKeyDown={(event) => {
             if (sends(event)) submitting(event);
+            if (event.key === "Escape" && queue.state === "waits") queue.end();
           }}
         />
         <div class="field-tools">
           <AttachButton files={files} />
           {picker}
-          {busy ? <StopButton stopping={stopping} /> : <SendButton off={held || tooLong || waits || (length === 0 && !ready)} />}
+          {busy ? <StopButton stopping={stopping} /> : <SendButton off={offBy({ held, waits: queue.state === "waits", tooLong, empty })} />}
         </div>
       </div>
     </form>
@@ -214,7 +228,7 @@ function useDraft({ box, before, draft, files, pending, place, setLength }: Draf
 }
 
 // A button that was pressed and is gone (Stop, Resume, Try again) takes the focus with it.
-function useFocus(box: Box, busy: boolean, held: boolean): void {
+function useFocus(box: Box, busy: boolean, held: Held): void {
   useEffect(() => {
     if (document.activeElement === document.body) box.current?.focus();
   }, [busy, held]);
@@ -230,11 +244,85 @@ function useInserts(box: Box, { turn, take }: Inserts, insert: (text: string, ba
   }, [turn]);
 }
 
-function SendButton({ off }: { off: boolean }): VNode {
+type Off = "" | keyof typeof strings.composer.off;
+
+function offBy({ held, waits, tooLong, empty }: { held: Held; waits: boolean; tooLong: boolean; empty: boolean }): Off {
+  if (held !== "") return held;
+  if (waits) return "waits";
+  if (tooLong) return "tooLong";
+  return empty ? "empty" : "";
+}
+
+function SendButton({ off }: { off: Off }): VNode {
+  const { send } = strings.composer;
+  const words = off === "" ? send : `${send}: ${strings.composer.off[off]}`;
   return (
-    <button type="submit" id="send" class="send" disabled={off} aria-label={strings.composer.send} title={strings.composer.send}>
+    <button type="submit" id="send" class="send" disabled={off !== ""} aria-label={send} title={words}>
       <ArrowUp />
     </button>
+  );
+}
+
+interface Queue {
+  /** A message waits for its files; or it did, and one of them failed. */
+  state: "" | "waits" | "failed";
+  /** The files that failed. */
+  failed: readonly string[];
+  begin: () => void;
+  /** It is not sent; what is written and attached stays. */
+  end: () => void;
+}
+
+interface QueueProps {
+  attached: FilesState;
+  /** It cannot be sent at all now. */
+  off: boolean;
+  held: Held;
+  send: () => void;
+}
+
+// A message that was sent before its files were stored stays in the composer, where it is kept as all that is written is, and leaves when they are.
+function useQueue({ attached, off, held, send }: QueueProps): Queue {
+  const [state, setState] = useState<Queue["state"]>("");
+  // Those that had failed before: the person has seen that they do not go along.
+  const before = useRef<readonly number[]>([]);
+  const failed = attached.items.filter((f) => f.state === "failed" && !before.current.includes(f.key));
+  const names = failed.map((f) => f.name);
+  useEffect(() => {
+    if (state === "failed" && failed.length === 0) setState("");
+    if (state !== "waits") return;
+    if (off) setState("");
+    else if (failed.length > 0) setState("failed");
+    else if (!underWay(attached) && held === "") {
+      setState("");
+      send();
+    }
+  }, [state, attached, off, held]);
+  const begin = () => {
+    before.current = attached.items.flatMap((f) => (f.state === "failed" ? [f.key] : []));
+    setState("waits");
+  };
+  return { state, failed: names, begin, end: () => setState("") };
+}
+
+function Waiting({ queue, attached }: { queue: Queue; attached: FilesState }): VNode | null {
+  const { and } = strings.files;
+  if (queue.state === "failed") {
+    return (
+      <p class="strip-trouble" id="not-sent" role="alert">
+        {strings.composer.notSentFor(queue.failed.join(and))}
+      </p>
+    );
+  }
+  const names = awaited(attached);
+  if (queue.state === "" || names.length === 0) return null;
+  return (
+    <div class="strip-note queued" id="queued">
+      <span role="status">{strings.composer.waits(names.join(and))}</span>
+      <button type="button" class="quiet" id="queued-end" onClick={queue.end}>
+        {strings.composer.waitNoMore}
+      </button>
+    </div>
   );
 }
 

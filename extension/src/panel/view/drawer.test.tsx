@@ -146,7 +146,7 @@ describe("the drawer", () => {
     }
     const offers = () => [...root.querySelectorAll(".undo")].map((o) => o.textContent);
     expect(offers()).toEqual([`${strings.chats.deleted("Three")}${strings.chats.undo}`, `${strings.chats.deleted("One")}${strings.chats.undo}`]);
-    await doing(() => one(root, "[data-deleted=c1] button").click());
+    await doing(() => one(root, "[data-deleted=c1] .button").click());
     await soon(() => expect(document.activeElement).toBe(row("c1")));
     expect(offers()).toHaveLength(1);
     // It has the focus once: a list that is drawn anew takes it from nobody.
@@ -161,6 +161,30 @@ describe("the drawer", () => {
       await soon(() => expect(root.querySelectorAll("[data-conversation]")).toHaveLength(words === "" ? 2 : 1));
     }
     expect(document.activeElement).toBe(field);
+  });
+
+  it("shows_three_offers_to_undo_and_takes_one_away", async () => {
+    const { root, daemon } = await drawer();
+    for (const id of ["c4", "c5"]) daemon.store(conversation(id, id), []);
+    await doing(() => one(root, "#chats .drawer-head .icon-button").click());
+    await doing(() => one(root, "#chats-button").click());
+    await soon(() => expect(root.querySelectorAll("[data-conversation]")).toHaveLength(5));
+    for (const id of ["c1", "c2", "c3", "c4", "c5"]) {
+      await doing(() => void press(one(root, `[data-conversation=${id}]`), "Delete"));
+      await soon(() => expect(root.querySelector(`[data-conversation=${id}]`)).toBeNull());
+    }
+    const offers = () => [...root.querySelectorAll<HTMLElement>("[data-deleted]")].map((o) => o.dataset["deleted"]);
+    expect(offers()).toEqual(["c5", "c4", "c3"]);
+    expect(one(root, "#more-undos").textContent).toBe(strings.chats.moreDeleted(2));
+    await doing(() => one(root, "[data-deleted=c4] .undo-not").click());
+    expect(offers()).toEqual(["c5", "c3", "c2"]);
+    await doing(() => one(root, "#more-undos").click());
+    expect(offers()).toEqual(["c5", "c3", "c2", "c1"]);
+    // It is not offered again when the list is read again.
+    await doing(() => one(root, "#chats .drawer-head .icon-button").click());
+    await doing(() => one(root, "#chats-button").click());
+    await soon(() => expect(offers()).toEqual(["c5", "c3", "c2"]));
+    expect(daemon.seen.filter((s) => s.route === "conversation.restore")).toEqual([]);
   });
 
   it("shows_after_a_reload_what_can_still_be_undone", async () => {

@@ -248,6 +248,9 @@ function Rename({ conversation, chats, done }: { conversation: Conversation; cha
   );
 }
 
+/** So many offers to undo are shown; the others when they are asked for. */
+const mostUndos = 3;
+
 interface FootProps {
   state: ChatsState;
   chats: Chats;
@@ -258,10 +261,11 @@ interface FootProps {
 
 function Foot({ state, chats, take, lost }: FootProps): VNode {
   const { deleted, problem } = state;
+  const [all, setAll] = useState(false);
   useLapse(chats, deleted.at(-1)?.until);
   useEffect(() => {
     if (document.activeElement === document.body) lost();
-  }, [deleted.length, problem === null]);
+  }, [deleted.length, problem === null, all]);
   // What is back takes the focus, which also brings it into view.
   const undo = async (id: string) => {
     take(id);
@@ -281,7 +285,7 @@ function Foot({ state, chats, take, lost }: FootProps): VNode {
       )}
       {deleted.length === 0 ? null : (
         <ul class="undos" aria-label={strings.chats.deletedList}>
-          {deleted.map(({ conversation }, i) => (
+          {deleted.slice(0, all ? undefined : mostUndos).map(({ conversation }, i) => (
             <li key={conversation.id} class="undo" data-deleted={conversation.id}>
               <bdi class="undo-words">{strings.chats.deleted(titleOf(conversation))}</bdi>
               <button
@@ -293,9 +297,23 @@ function Foot({ state, chats, take, lost }: FootProps): VNode {
               >
                 {strings.chats.undo}
               </button>
+              <button
+                type="button"
+                class="icon-button undo-not"
+                aria-label={strings.chats.letGo(titleOf(conversation))}
+                title={strings.chats.letGo(titleOf(conversation))}
+                onClick={() => chats.letGo(conversation.id)}
+              >
+                <Close />
+              </button>
             </li>
           ))}
         </ul>
+      )}
+      {all || deleted.length <= mostUndos ? null : (
+        <button type="button" class="quiet" id="more-undos" aria-label={`${strings.chats.deletedList}: ${strings.chats.moreDeleted(deleted.length - mostUndos)}`} onClick={() => setAll(true)}>
+          {strings.chats.moreDeleted(deleted.length - mostUndos)}
+        </button>
       )}
     </div>
   );

@@ -13,6 +13,7 @@ export function Header({ model, chats }: { model: Model; chats: Chats }): VNode 
   const { newChat, openOptions } = useContext(ActionsContext);
   const [open, setOpen] = useState(false);
   const title = model.conversation?.title ?? "";
+  const shown = title === "" ? strings.header.newChat : title;
   return (
     <header class="header">
       <button
@@ -21,11 +22,12 @@ export function Header({ model, chats }: { model: Model; chats: Chats }): VNode 
         class="title"
         aria-haspopup="dialog"
         aria-expanded={open}
+        aria-label={strings.header.chatsAt(shown)}
         title={strings.header.chats}
         onClick={() => setOpen(true)}
       >
         <Mark />
-        <h1 dir="auto">{title === "" ? strings.header.newChat : title}</h1>
+        <h1 dir="auto">{shown}</h1>
         <Chevron />
       </button>
       <span class="header-tools">

@@ -58,6 +58,8 @@ export interface Strings {
     newChat: string;
     newChatTitle: string;
     chats: string;
+    /** The same with the title of the chat that is open, for who does not see that it stands there. */
+    chatsAt(title: string): string;
   };
   chats: {
     search: string;
@@ -73,6 +75,12 @@ export interface Strings {
     deleted(title: string): string;
     deletedList: string;
     undo: string;
+    /** Takes the offer to undo away. */
+    letGo(title: string): string;
+    moreDeleted(count: number): string;
+    /** The open chat was deleted in another window. */
+    gone(title: string): string;
+    goneNext: string;
     keys: string;
   };
   empty: {
@@ -105,6 +113,13 @@ export interface Strings {
     hintBusy: string;
     tooLong(length: string, limit: string): string;
     tooLongNext: string;
+    /** Why Send is off. */
+    off: Readonly<Record<"empty" | "tooLong" | "noLink" | "sending" | "opening" | "waits", string>>;
+    /** The message is sent when the files are stored. */
+    waits(names: string): string;
+    waitNoMore: string;
+    /** A file that it waited for failed, and says why itself. */
+    notSentFor(names: string): string;
     model: string;
     defaultModel(name: string): string;
   };
@@ -198,6 +213,8 @@ export interface Strings {
     moreLeft(size: string): string;
     failedToLoad: string;
     unknownHint: string;
+    /** Where the words of the failure are in another language; they stand in the opened card. */
+    failed: string;
   };
   notes: {
     retry(error: string, attempt: number, max: number): string;

@@ -1,0 +1,89 @@
+// @vitest-environment jsdom
+import { beforeEach, describe, expect, it } from "vitest";
+import { strings } from "../../ui/strings";
+import { FakeDaemon } from "../testing/daemon";
+import { doing, one, press, soon } from "../testing/draw";
+import { composer, drawPanel, stubBrowser, type } from "../testing/panel";
+
+beforeEach(stubBrowser);
+
+const png = () => new File(["png"], "a.png", { type: "image/png" });
+const zip = () => new File(["PK"], "a.zip", { type: "application/zip" });
+
+/** A panel in which a message was sent before its file was stored. */
+async function waiting(file: File) {
+  const panel = await drawPanel({ daemon: new FakeDaemon() });
+  await type(panel.root, "look at it");
+  const added = { done: Promise.resolve() };
+  await doing(() => void (added.done = panel.files.add([file], "Pasted")));
+  await doing(() => void press(composer(panel.root), "Enter"));
+  expect(panel.send).not.toHaveBeenCalled();
+  return { ...panel, stored: () => doing(() => void added.done) };
+}
+
+describe("a message whose files are on their way", () => {
+  it("says_what_it_waits_for_and_is_sent_once_when_they_are_stored", async () => {
+    const { root, send, stored } = await waiting(png());
+    expect(one(root, "#queued [role=status]").textContent).toBe(strings.composer.waits("a.png"));
+    expect(composer(root)).toMatchObject({ value: "look at it", readOnly: true });
+    expect(one(root, "#send").title).toBe(`${strings.composer.send}: ${strings.composer.off.waits}`);
+    await doing(() => void press(composer(root), "Enter"));
+    await stored();
+    await soon(() => expect(send.mock.calls).toEqual([["look at it", [expect.objectContaining({ name: "a.png" })], undefined]]));
+    expect(composer(root)).toMatchObject({ value: "", readOnly: false });
+    expect(root.querySelector("#queued")).toBeNull();
+  });
+
+  it.each([
+    ["the_button", (root: HTMLElement) => one(root, "#queued-end").click()],
+    ["escape", (root: HTMLElement) => void press(composer(root), "Escape")],
+  ])("is_not_sent_where_%s_takes_it_back", async (_name, end) => {
+    const { root, send, files, stored } = await waiting(png());
+    await doing(() => end(root));
+    await stored();
+    await soon(() => expect(files.ready()).toHaveLength(1));
+    expect(send).not.toHaveBeenCalled();
+    expect(composer(root)).toMatchObject({ value: "look at it", readOnly: false });
+  });
+
+  it("is_not_sent_without_one_that_fails_and_says_which", async () => {
+    const { root, send, stored } = await waiting(zip());
+    await stored();
+    await soon(() => expect(one(root, "#not-sent").textContent).toBe(strings.composer.notSentFor("a.zip")));
+    expect(send).not.toHaveBeenCalled();
+    expect(composer(root)).toMatchObject({ value: "look at it", readOnly: false });
+    await doing(() => one(root, "[data-file] .icon-button").click());
+    expect(root.querySelector("#not-sent")).toBeNull();
+  });
+
+  it("stays_with_its_chat_when_that_is_left", async () => {
+    const { root, send, dispatch, stored } = await waiting(png());
+    await dispatch({ type: "leave", loading: "none", chat: "c2" });
+    await stored();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(send).not.toHaveBeenCalled();
+    expect(composer(root).readOnly).toBe(false);
+  });
+
+  it("waits_for_the_link_too", async () => {
+    const { root, send, files, dispatch, store, stored } = await waiting(png());
+    const { link } = store.model;
+    await dispatch({ type: "link", link: { state: "connecting" } });
+    await stored();
+    await soon(() => expect(files.ready()).toHaveLength(1));
+    expect(send).not.toHaveBeenCalled();
+    expect(one(root, "#send").title).toContain(strings.composer.off.noLink);
+    await dispatch({ type: "link", link });
+    await soon(() => expect(send).toHaveBeenCalledTimes(1));
+  });
+});
+
+it("send_says_why_it_is_off", async () => {
+  const { root } = await drawPanel();
+  const { send, off } = strings.composer;
+  expect(one(root, "#send").title).toBe(`${send}: ${off.empty}`);
+  await type(root, "x".repeat(200_001));
+  expect(one(root, "#send").title).toBe(`${send}: ${off.tooLong}`);
+  await type(root, "x");
+  expect(one(root, "#send").title).toBe(send);
+});
