@@ -70,8 +70,10 @@ func hanOfModels() map[string]string {
 		"the proxy answered %d %s": "代理返回 %d %s", "the provider's answer is no %s but a web page": "服务商返回的不是 %s，而是网页",
 		"Open any page in the browser: a network that wants a login shows its own page to all. Else check the base URL: it should end where /chat/completions begins, often with /v1": "请在浏览器中打开任意网页：需要登录的网络会对所有访问显示自己的页面。否则请检查服务商的地址：应止于 /chat/completions 之前，通常以 /v1 结尾",
 		"Check the base URL: it should end where /chat/completions begins, often with /v1":                                                                                            "请检查服务商的地址：应止于 /chat/completions 之前，通常以 /v1 结尾",
-		"Check the base URL: the provider has moved, or it wants https":                                                                                                               "请检查服务商的地址：服务商已迁移，或要求使用 https",
-		"The provider asks to wait %s. Send again then, or choose another model":                                                                                                      "服务商要求等待 %s。请届时重新发送，或选择其他模型",
+		"The network wants a login: open any page in the browser, which shows it, then try again":                                                                                     "此网络要求登录：请在浏览器中打开任意网页，它会显示登录页，然后重试",
+		"the provider sends requests on to %s": "服务商将请求转到 %s", "another address": "另一个地址",
+		"Check the base URL: the provider has moved, or it wants https. If that is right, open any page in the browser: a network that wants a login sends all to its own page": "请检查服务商的地址：服务商已迁移，或要求使用 https。如果无误，请在浏览器中打开任意网页：需要登录的网络会将所有访问转到自己的页面",
+		"The provider asks to wait %s. Send again then, or choose another model":                                                                                                "服务商要求等待 %s。请届时重新发送，或选择其他模型",
 	}
 }
 

@@ -58,7 +58,7 @@ func moved(resp *http.Response) *failure {
 	}
 	return &failure{Error: llm.Error{
 		Code: chat.ErrorAPI, Status: resp.StatusCode, Message: "the provider sends requests on to " + where,
-		Next: "Check the base URL: the provider has moved, or it wants https.",
+		Next: movedNext,
 	}}
 }
 
@@ -165,6 +165,8 @@ func nextStep(code chat.ErrorCode, s said) string {
 		return "The server wants TLS there: begin its address with https://."
 	case status == http.StatusProxyAuthRequired:
 		return proxyPassword
+	case status == http.StatusNetworkAuthenticationRequired:
+		return "The network wants a login: open any page in the browser, which shows it, then try again."
 	case status == http.StatusNotFound, status == http.StatusMethodNotAllowed:
 		return "Check the model's name and the base URL of this provider."
 	case code == chat.ErrorAPI && (status == http.StatusBadRequest || status == http.StatusUnprocessableEntity):
@@ -179,7 +181,7 @@ func passes(status int) bool {
 	case http.StatusRequestTimeout, http.StatusConflict, http.StatusTooEarly, http.StatusTooManyRequests:
 		return true
 	}
-	return status >= 500 && status != http.StatusNotImplemented
+	return status >= 500 && status != http.StatusNotImplemented && status != http.StatusNetworkAuthenticationRequired
 }
 
 // vendorFailure is an error that the provider wrote into a body or a stream.

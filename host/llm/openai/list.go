@@ -48,6 +48,9 @@ func ListModels(ctx context.Context, o Options) ([]string, error) {
 	if odd, ok := oddList(wire.answer.Bytes()); (err != nil || len(names) == 0) && wire.fine && ok {
 		names, err = odd, nil
 	}
+	if err != nil && wire.moved != nil {
+		return nil, &m.hidden(wire.moved).Error
+	}
 	if err != nil && wire.fine && isPage(wire.answer.Bytes()) {
 		return nil, &aPage("list of models").Error
 	}
@@ -129,12 +132,17 @@ type bounded struct {
 	answer bytes.Buffer
 	// fine says that the status is that of a success.
 	fine bool
+	// moved is a redirect that was not followed; go-openai takes it for a success.
+	moved *failure
 }
 
 func (b *bounded) Do(req *http.Request) (*http.Response, error) {
 	resp, err := b.client.Do(req)
 	if err == nil {
 		b.fine = resp.StatusCode/100 == 2
+		if resp.StatusCode/100 == 3 {
+			b.moved = moved(resp)
+		}
 		in, err := unpacked(resp.Body, resp.Header.Get("Content-Encoding"), maxList)
 		if err != nil {
 			in.end()

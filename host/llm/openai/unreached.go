@@ -133,6 +133,9 @@ func uncertified(err error) string {
 // Words by which a server says that it wants TLS.
 var wantsTLS = lazyregexp.New(`(?i)\bHTTP request (was sent )?to (an )?HTTPS (server|port)`)
 
+// movedNext is what to do where a request is sent on to another address.
+const movedNext = "Check the base URL: the provider has moved, or it wants https. If that is right, open any page in the browser: a network that wants a login sends all to its own page."
+
 // isPage reports whether an answer is a page for people.
 func isPage(data []byte) bool { return bytes.HasPrefix(bytes.TrimSpace(data), []byte("<")) }
 

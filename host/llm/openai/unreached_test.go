@@ -83,6 +83,37 @@ func TestUnreached(t *testing.T) {
 	}
 }
 
+// TestUnreached_behind_a_login: a network that wants one answers in the provider's place,
+// and is not asked again.
+func TestUnreached_behind_a_login(t *testing.T) {
+	t.Parallel()
+	for name, answer := range map[string]http.HandlerFunc{
+		"511": func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNetworkAuthenticationRequired) },
+		"sent_on": func(w http.ResponseWriter, r *http.Request) {
+			http.Redirect(w, r, "http://login.invalid/portal", http.StatusFound)
+		},
+		"a_page": func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "<html>log in</html>") },
+		"sent_on_from": func(w http.ResponseWriter, r *http.Request) {
+			http.Redirect(w, r, "https://login.invalid/?k=v", http.StatusTemporaryRedirect)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := httptest.NewServer(answer)
+			t.Cleanup(s.Close)
+			const want = "open any page in the browser"
+			o := ask(t, openai.New(openai.Options{Model: "m", BaseURL: s.URL}), llm.Request{Messages: words("go")})
+			if o.err == nil || !strings.Contains(strings.ToLower(o.err.Next), want) || len(retries(o)) != 0 {
+				t.Errorf("%v, then %q with %d retries", o.err, next(o.err), len(retries(o)))
+			}
+			_, err := openai.ListModels(t.Context(), openai.Options{BaseURL: s.URL})
+			if e, _ := errors.AsType[*llm.Error](err); e == nil || !strings.Contains(strings.ToLower(e.Next), want) {
+				t.Errorf("of the list: %v, then %q", err, next(e))
+			}
+		})
+	}
+}
+
 // retriesOf leaves the retries on where none may be made.
 func retriesOf(lasting bool) int {
 	if lasting {
