@@ -41,6 +41,7 @@ func hanSteps(prompt string) []step {
 	var out []step
 	prompt = strings.ReplaceAll(strings.ReplaceAll(prompt, "\r\n", "\n"), "\u00a0", " ")
 	prompt, _ = widened(prompt)
+	prompt = unspaced(prompt)
 	at, topic := place{}, "" // topic is what the person says to be after
 	for _, clause := range hanGoals(hanClauses(hanPlain(hanThanks.ReplaceAllString(strings.TrimSpace(prompt), "")))) {
 		if m := hanOnPlace.FindStringSubmatch(hanFree(clause)); m != nil && !hanGeneral.MatchString(m[1]) {
