@@ -5,6 +5,7 @@
 import type { Definition, Link, Root, RootContent, Table } from "mdast";
 import type { ComponentChildren, VNode } from "preact";
 import { strings } from "../../ui/strings";
+import { letterIn, type Side, sideOfLetter } from "../side";
 import { CodeBlock } from "../view/code";
 import { misleads, placeOf, safeAddress } from "./links";
 
@@ -139,21 +140,16 @@ function table(node: Table, defs: Definitions): VNode {
   );
 }
 
-const letter = /\p{L}/u;
-const fromTheRight = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
-
 // Which way a block is read that holds blocks: as its first letter is. Told here, because "auto" passes over every part that has a
 // direction of its own, and so over all that such a block holds. Without a letter it is read as what is around it.
-function sideOf(list: readonly RootContent[]): "ltr" | "rtl" | undefined {
-  const first = firstLetter(list);
-  if (first === undefined) return undefined;
-  return fromTheRight.test(first) ? "rtl" : "ltr";
+function sideOf(list: readonly RootContent[]): Side | undefined {
+  return sideOfLetter(firstLetter(list));
 }
 
 function firstLetter(list: readonly RootContent[]): string | undefined {
   for (const node of list) {
     if (node.type === "code" || node.type === "inlineCode") continue; // says nothing of the words around it
-    const found = "children" in node ? firstLetter(node.children) : letter.exec("value" in node ? node.value : "")?.[0];
+    const found = "children" in node ? firstLetter(node.children) : letterIn("value" in node ? node.value : "");
     if (found !== undefined) return found;
   }
   return undefined;

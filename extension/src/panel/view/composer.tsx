@@ -2,12 +2,13 @@
 // that typing into a long text costs what the browser needs and no more.
 
 import type { RefObject, VNode } from "preact";
-import { useContext, useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useContext, useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { wholeNumber } from "../../ui/format";
 import { strings } from "../../ui/strings";
 import { useObservable } from "../../ui/observable";
 import { type Attachments, awaited, type FilesState, underWay } from "../attachments";
 import { type Draft, nonceOf, type Unsent } from "../drafts";
+import { letterIn, type Side, sideOfLetter } from "../side";
 import type { Pending, Place } from "../state/model";
 import { ActionsContext } from "./actions";
 import { AttachButton, FileStrip, pasted } from "./attach";
@@ -122,7 +123,7 @@ export function Composer({ busy, stopping, held, inserts, draft, files, pending,
           id="composer"
           ref={box}
           rows={1}
-          dir="auto"
+          dir={useSide(box, length)}
           aria-label={strings.composer.label}
           aria-invalid={tooLong}
           aria-describedby="composer-trouble"
@@ -261,6 +262,14 @@ function SendButton({ off }: { off: Off }): VNode {
       <ArrowUp />
     </button>
   );
+}
+
+/** Above it the browser takes tenths of a second for each key, if it is to find out the direction of each paragraph anew. */
+const longestAuto = 5_000;
+
+function useSide(box: Box, length: number): "auto" | Side {
+  const long = length > longestAuto;
+  return useMemo(() => (long ? (sideOfLetter(letterIn(box.current?.value ?? "")) ?? "auto") : "auto"), [long]);
 }
 
 interface Queue {

@@ -78,6 +78,16 @@ describe("a message whose files are on their way", () => {
   });
 });
 
+it.each([
+  ["a few words", "auto"],
+  ["some words ".repeat(1_000), "ltr"],
+  ["1. אחת ".repeat(1_000), "rtl"],
+])("a_long_text_has_the_direction_of_its_first_letter: %.12s %s", async (text, side) => {
+  const { root } = await drawPanel();
+  expect((await type(root, text)).dir).toBe(side);
+  expect((await type(root, "short")).dir).toBe("auto");
+});
+
 it("send_says_why_it_is_off", async () => {
   const { root } = await drawPanel();
   const { send, off } = strings.composer;
