@@ -1,6 +1,7 @@
 package page
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -50,7 +51,7 @@ func snapshot(d Driver) tools.Tool {
 		if r.Busy != "" {
 			head += fmt.Sprintf("\nbusy: after %d s the page still says so with %s", min(a.Wait, mostWait), r.Busy)
 		}
-		text := head + "\n\n" + r.Text
+		text := head + "\n\n" + cmp.Or(r.Text, "The page shows nothing.")
 		return tools.Result{Text: sentences(r.Since, text)}, nil
 	})
 }

@@ -162,10 +162,39 @@ const isFolded = (element: Element): boolean => localName(element) === "details"
 
 /** The parent as it is drawn: the slot of what is slotted, the host of a shadow root. */
 export function drawnParent(node: Node): Node | null {
-  const slot = isElement(node) ? getElementSlot.call(node) : node instanceof Text ? getTextSlot.call(node) : null;
+  const slot = slotOf(node);
   if (slot !== null) return slot;
   const parent = getParentNode.call(node);
   return parent instanceof ShadowRoot ? parent.host : parent;
+}
+
+function slotOf(node: Node): Element | null {
+  const open = isElement(node) ? getElementSlot.call(node) : node instanceof Text ? getTextSlot.call(node) : null;
+  return open ?? closedSlotOf(node);
+}
+
+// Of a closed root the browser does not say which slot it was.
+function closedSlotOf(node: Node): Element | null {
+  const host = getParentNode.call(node);
+  if (!isElement(host) || !localName(host).includes("-") || getShadowRoot.call(host) !== null) return null;
+  const root = shadowOf(host);
+  if (root === null) return null;
+  return [...queryAll(root, "slot")].find((slot) => slot instanceof HTMLSlotElement && slot.assignedNodes().includes(node)) ?? null;
+}
+
+/** The slot that draws the text of a host at a point: a hit test answers such text with the host, whatever is around the slot. */
+export function slotAt(host: Element, x: number, y: number): Element | null {
+  for (let child = firstChild(host); child !== null; child = nextSibling(child)) {
+    const slot = child instanceof Text && child.data.trim() !== "" ? slotOf(child) : null;
+    if (slot !== null && isDrawnAt(child, x, y) && getComputedStyle(slot).pointerEvents !== "none") return slot;
+  }
+  return null;
+}
+
+function isDrawnAt(text: Node, x: number, y: number): boolean {
+  const range = new Range();
+  range.selectNodeContents(text);
+  return [...range.getClientRects()].some((box) => x >= box.left && x <= box.right && y >= box.top && y <= box.bottom);
 }
 
 /** Whether inner is outer or drawn inside it. */

@@ -5,6 +5,7 @@ import type { FocusArgs, FocusResult, LandedArgs, LandedResult, PagescriptElemen
 import { activeElement, documentElement, hasFocus, localName } from "./dom";
 import type { Guard } from "./guard";
 import { describe, isFocused, locate, noElement, resolve } from "./locate";
+import { leave } from "./leave";
 import type { Memory } from "./memory";
 
 export function focus({ ref, keep = false }: FocusArgs, memory: Memory, guard: Guard): FocusResult {
@@ -35,9 +36,11 @@ function focused(memory: Memory): PagescriptElement | undefined {
   return describe(active, `e${number}`, number, memory);
 }
 
-/** Lifts the guard and tells what became of the input. */
+/** Lifts the guard and tells what became of the input. A field that was filled in is left for the page to hear of it. */
 export function landed({ ref, want = "", focus: asked = false }: LandedArgs, memory: Memory, guard: Guard): LandedResult {
   const where = guard.lift();
+  const target = guard.filled && ref !== "" ? resolve(ref, memory) : undefined;
+  if (target !== undefined && "element" in target) leave(target.element);
   const element = ref === "" ? noElement : locate(ref, memory, want);
   const now = asked ? focused(memory) : undefined;
   return { landed: where, element, ...(guard.keys > 0 ? { keys: guard.keys } : {}), ...(guard.slipped ? { slipped: true } : {}), ...(now === undefined ? {} : { focus: now }) };

@@ -2,6 +2,8 @@
 // on an index that both can see, also across origins, so the host can nest the
 // child's snapshot without asking the page anything.
 
+import { attribute, hasAttribute } from "./dom";
+
 /** The path of this document: its index in its parent after the parent's path; empty at the top. */
 export function ownPath(): string {
   return (pathOf(window) ?? []).join(".");
@@ -18,6 +20,21 @@ export function childPath(frame: Element): string {
 export function frameMark(frame: Element): string {
   const path = childPath(frame);
   return path === "" ? "" : ` [frame=${path}]`;
+}
+
+/** Whether the document that an iframe is to show has not come yet: until then an empty one of ours stands there. */
+export function isOnItsWay(frame: Element): boolean {
+  const address = attribute(frame, "src")?.trim() ?? "";
+  if (address === "" || /^(about|javascript):/i.test(address) || hasAttribute(frame, "srcdoc")) return false;
+  return addressIn(frame) === "about:blank";
+}
+
+function addressIn(frame: Element): string {
+  try {
+    return frame instanceof HTMLIFrameElement || frame instanceof HTMLFrameElement ? (frame.contentWindow?.location.href ?? "") : "";
+  } catch {
+    return ""; // a document of another site is there
+  }
 }
 
 /** The iframe of this document that holds the child with a path. */

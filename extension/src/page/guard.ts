@@ -37,6 +37,7 @@ export class Guard {
   #released = false;
   #clicked = false;
   #keys = 0;
+  #fills = false;
 
   /** Guards the next press, which is right where what was hit at a point is. */
   press(isRight: (hit: Element, point: { x: number; y: number }) => boolean): void {
@@ -49,6 +50,7 @@ export class Guard {
   /** Guards what is typed next, which is right as long as the focus is; keys that move the focus themselves, as long as it is at first. */
   typing(isRight: () => boolean, keys: "text" | "keys"): void {
     this.#begin(typings, keys === "text" ? isRight : () => this.#landed === "target" || isRight());
+    this.#fills = keys === "text";
   }
 
   /** Holds back all input of a kind, which is meant for another document. */
@@ -65,6 +67,7 @@ export class Guard {
     this.#landed = "nowhere";
     this.#astray = this.#released = this.#clicked = false;
     this.#keys = 0;
+    this.#fills = false;
   }
 
   /** Lifts the guard and says where the input has landed. Asked again it says the same. */
@@ -77,6 +80,11 @@ export class Guard {
   /** Whether the button went down on the target and came up on something else, so that no click came of it. */
   get slipped(): boolean {
     return this.#landed === "target" && this.#released && !this.#clicked;
+  }
+
+  /** Whether a field was filled in, all of which reached it. */
+  get filled(): boolean {
+    return this.#fills && this.#landed === "target";
   }
 
   /** How many keys went down here and were not held back. */

@@ -1,7 +1,7 @@
 // Where to press so that the press reaches an element and nothing else: points
 // are tried until the browser's own hit test answers with it.
 
-import { type Box, closest, drawnParent, firstElement, hasAttribute, holds, isElement, localName, queryAll, rectsOf, shadowOf } from "./dom";
+import { type Box, closest, drawnParent, firstElement, hasAttribute, holds, isElement, localName, queryAll, rectsOf, shadowOf, slotAt } from "./dom";
 import { controls, roleOf } from "./roles";
 
 interface Point {
@@ -84,7 +84,7 @@ export function innermost(host: Element, { x, y }: Point): Element {
   let found = host;
   for (let root = shadowOf(found); root !== null; root = shadowOf(found)) {
     const inner = root.elementFromPoint(x, y);
-    if (inner === null || inner === found) break;
+    if (inner === null || inner === found) return slotAt(found, x, y) ?? found;
     found = inner;
   }
   return found;

@@ -1,5 +1,6 @@
 // A line of a snapshot and how it is written. tools/README.md has the grammar.
 
+import { holds, localName, matches, queryAll } from "./dom";
 import type { Memory } from "./memory";
 import { cut, limits, quote } from "./text";
 
@@ -49,8 +50,19 @@ export function body(line: Line, prefix: string, ref = line.ref): string {
   return written + line.marks + line.states;
 }
 
-/** Lines in document order. */
+/** Lines in document order; those that a modal dialog keeps from being acted on say so. */
 export function flatten(lines: readonly Line[]): Flat[] {
+  const flat = inOrder(lines);
+  const modals = [...modalsOfDocument(), ...flat.map(({ line }) => line.element).filter(isModal)];
+  if (modals.length === 0) return flat;
+  return flat.map((one) => (one.line.ref === 0 || modals.some((modal) => holds(modal, one.line.element)) ? one : { ...one, line: { ...one.line, states: ` inert${one.line.states}` } }));
+}
+
+// Those in shadow roots are known by their lines.
+const modalsOfDocument = (): Element[] => [...queryAll(document, "dialog")].filter(isModal);
+const isModal = (element: Element): boolean => localName(element) === "dialog" && matches(element, ":modal");
+
+function inOrder(lines: readonly Line[]): Flat[] {
   const flat: Flat[] = [];
   const add = (line: Line, depth: number, parent: number, inModal: boolean): void => {
     const modal = inModal || ((line.role === "dialog" || line.role === "alertdialog") && line.states.includes(" modal"));

@@ -4,7 +4,7 @@
 
 import {
   attribute, byId, closest, eachChild, firstChild, firstElement, hasAttribute, isElement, lastElement, localName, nextSibling, previousSibling, queryAll,
-  rootOf, targetOf, textContent,
+  rootOf, shadowOf, targetOf, textContent,
 } from "./dom";
 import { isLeftOut, sightOf } from "./sight";
 import { clean } from "./text";
@@ -57,9 +57,11 @@ export class Names {
 
   /** The text in an element as it is read, without what is hidden. */
   text(element: Element, apart?: Element): string {
-    const only = firstChild(element);
-    if (only === null) return "";
-    if (only instanceof Text && nextSibling(only) === null) return only.data;
+    if (shadowOf(element) === null) {
+      const only = firstChild(element);
+      if (only === null) return "";
+      if (only instanceof Text && nextSibling(only) === null) return only.data;
+    }
     const parts: string[] = [];
     this.#gather(element, parts, apart, { left: longest });
     return parts.join("");

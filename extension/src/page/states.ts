@@ -162,6 +162,12 @@ export function optionsOf(element: Element): HTMLOptionElement[] {
   return suggestions.filter((option) => option instanceof HTMLOptionElement);
 }
 
+/** Whether a dialog is modal: by the browser's word, or by its own. */
+export function modalState(element: Element, role: string): string {
+  if (role !== "dialog" && role !== "alertdialog") return "";
+  return matches(element, ":modal") || attribute(element, "aria-modal") === "true" ? " modal" : "";
+}
+
 // A control without a name is known to its makers by something.
 function hint(element: Element): string {
   const picture = queryAll(element, "use, img[src]");

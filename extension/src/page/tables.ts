@@ -1,9 +1,10 @@
 // Tables: a row of data is one line with a name for each cell, and a table that
 // only lays things out is read as if it were not there.
 
-import { eachChild, isElement, localName, queryAll } from "./dom";
+import { closest, eachChild, hasAttribute, isElement, localName, queryAll } from "./dom";
 import type { Line } from "./lines";
 import { roleOf } from "./roles";
+import { fold } from "./text";
 
 const cells: ReadonlySet<string> = new Set(["cell", "gridcell", "columnheader", "rowheader"]);
 
@@ -64,3 +65,16 @@ export function readRow(row: Element, inside: (cell: Element) => Line[]): Row {
 // Lines that are only read become words of the cell; the rest stays a line.
 const isWords = (line: Line): boolean => line.ref === 0 && line.children.length === 0 && (line.role === "text" || line.role === "img" || line.role === "heading");
 const wordsOf = (line: Line): string => (isWords(line) ? line.names.join(" ") : "");
+
+/** Whether a cell can be chosen, as in a sheet or a calendar: the page gives it a name, or a place in the order of keys. */
+export function isChoosable(cell: Element): boolean {
+  if (!["tabindex", "aria-label", "aria-labelledby"].some((name) => hasAttribute(cell, name))) return false;
+  const role = roleOf(cell);
+  return role === "gridcell" || (role === "cell" && closest(cell, "[role=grid], [role=treegrid]") !== null);
+}
+
+/** The name of a cell, and what is in it where the name does not say it. */
+export function both(name: string, said: string): string {
+  if (name === "" || said === "" || fold(name).includes(fold(said))) return name || said;
+  return `${name}: ${said}`;
+}

@@ -1,17 +1,17 @@
 // One walk over the document as it is drawn makes the lines of a snapshot. It
 // reads layout and never changes anything, so the browser lays out once.
 
-import { activeElement, attribute, type Box, drawnParent, eachChild, firstElement, hasAttribute, isElement, localName, matches } from "./dom";
+import { activeElement, attribute, type Box, drawnParent, eachChild, firstElement, hasAttribute, isElement, localName, matches, shadowOf } from "./dom";
 import { Contrast } from "./contrast";
-import { frameMark } from "./frames";
+import { frameMark, isOnItsWay } from "./frames";
 import { hasRef, type Line, merge, textLine } from "./lines";
 import type { Memory } from "./memory";
 import { isApart, Names } from "./names";
 import { containers, controls, isMarkedClickable, messages, namedContainers, roleOf } from "./roles";
 import { boxOf, isLeftOut, isLegible, isOnPage, type Sight, sightOf, textBox, viewNow } from "./sight";
-import { statesOf, valueOf } from "./states";
+import { modalState, statesOf, valueOf } from "./states";
 import { isRaised, isTiny, labelBox, raisedBox } from "./raised";
-import { readRow, Tables } from "./tables";
+import { both, isChoosable, readRow, Tables } from "./tables";
 import { clean, limits, quote } from "./text";
 
 /** Deeper than any page that was written by hand; a walk never runs out of stack. */
@@ -265,7 +265,8 @@ export class Walk {
       place.lines.push(...children);
       return;
     }
-    const words = stated || (acting.length === 0 ? clean(children.flatMap((line) => line.names).join(" ")) : "");
+    const said = acting.length === 0 ? clean(children.flatMap((line) => line.names).join(" ")) : "";
+    const words = isChoosable(element) ? both(stated, said) : stated || said;
     const long = words.length > limits.name && !hasAttribute(element, "onclick") && !this.#isPointer(element, false);
     if (long) {
       place.lines.push(...children);
@@ -293,7 +294,7 @@ export class Walk {
 
   // Controls inside a control; its text is in its name already.
   #controlsIn(element: Element, name: string, role: string): readonly Line[] {
-    if (leaves.has(name) || (firstElement(element) === null && !name.includes("-"))) return none;
+    if (leaves.has(name) || (firstElement(element) === null && shadowOf(element) === null)) return none;
     if (role === "textbox" && matches(element, "[contenteditable]")) return none;
     this.#memory.numberOf(element); // before those inside it: refs rise down the page
     this.#unchecked++;
@@ -383,7 +384,7 @@ export class Walk {
 
   #frameLine(element: Element): Line {
     const ref = this.#memory.numberOf(element);
-    return { role: "iframe", names: [this.names.of(element, "iframe")], element, ref, marks: frameMark(element), states: "", children: [] };
+    return { role: "iframe", names: [this.names.of(element, "iframe")], element, ref, marks: frameMark(element), states: isOnItsWay(element) ? " loading" : "", children: [] };
   }
 
   #frame(element: Element, place: Place): void {
@@ -412,9 +413,13 @@ export class Walk {
   #table(element: Element, role: string, place: Place): void {
     if (role === "table" && element instanceof HTMLTableElement && this.#tables.isLayout(element)) return this.#plain(element, "table", place);
     const name = this.names.of(element, role);
+    const takesKeys = role !== "table" && isMarkedClickable(element);
+    if (takesKeys) this.#memory.numberOf(element); // before what is in it
     const children = this.#apart(element, place, false);
     const rows = children.filter((line) => line.role !== "text" || line.names[0] !== name);
-    if (rows.length > 0) this.#push(place, { role, names: [name], element, ref: 0, marks: "", states: "", children: rows });
+    const box = boxOf(element);
+    if (takesKeys && isOnPage(element, box, this.view)) this.#push(place, this.#acting(element, role, name, box, rows));
+    else if (rows.length > 0) this.#push(place, { role, names: [name], element, ref: 0, marks: "", states: "", children: rows });
   }
 
   #row(element: Element, place: Place): void {
@@ -439,8 +444,7 @@ export class Walk {
   #cell(cell: Element, pointer: boolean): Line[] {
     if (isLeftOut(cell, localName(cell)) || sightOf(cell) === "gone") return [];
     const place: Place = { lines: [], pointer, said: false };
-    const choosable = attribute(cell, "role") === "gridcell" && hasAttribute(cell, "tabindex");
-    if (!choosable && !this.#isClickable(cell, place)) return this.#inside(cell, pointer);
+    if (!isChoosable(cell) && !this.#isClickable(cell, place)) return this.#inside(cell, pointer);
     this.#clickable(cell, place);
     return place.lines;
   }
@@ -463,9 +467,4 @@ export class Walk {
     const names = talk ? [name] : [[name, words.join(" ")].filter((one) => one !== "").join(": ")];
     this.#push(place, { role, names, element, ref: 0, marks: "", states: talk ? "" : states, children: talk ? children : rest });
   }
-}
-
-function modalState(element: Element, role: string): string {
-  if (role !== "dialog" && role !== "alertdialog") return "";
-  return matches(element, ":modal") || attribute(element, "aria-modal") === "true" ? " modal" : "";
 }

@@ -5,3 +5,6 @@ var Read = read
 
 // SameSet compares what a field was given with what it holds.
 var SameSet = sameSet
+
+// Same compares what a field was given as text with what it holds.
+var Same = same
