@@ -45,6 +45,7 @@ export const states = {
   interrupted: ["panel", "interrupted", "", "#resume"],
   chats: ["panel", "chats", press("#chats-button"), "[data-conversation]"],
   undo: ["panel", "chats", inOrder(press("#chats-button"), key("[data-conversation=c1]", "Delete")), "#undo"],
+  undos: ["panel", "chats", inOrder(press("#chats-button"), ...["c1", "c2", "c3", "c4"].map((c) => key(`[data-conversation=${c}]`, "Delete"))), "#more-undos"],
   rename: ["panel", "chats", inOrder(press("#chats-button"), key("[data-conversation=c1]", "F2")), ".chat-rename"],
   pictures: ["panel", "pictures", "", "[data-blob=b1] img"],
   thoughts: ["panel", "pictures", press(".thoughts summary"), ".thoughts[open]"],
