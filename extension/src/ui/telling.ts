@@ -68,6 +68,14 @@ const warnings: readonly (readonly [RegExp, (names: string) => string])[] = [
     (names) => strings.notes.leftOut(names),
   ],
   [
+    /^A PDF is damaged, or could not be read in part, so the model may lack some of it: (.+)\. If that matters, save it anew, or attach its pages as images\.$/s,
+    (names) => strings.notes.readInPart(names),
+  ],
+  [
+    /^How the letters of a text file are encoded does not stand in it, and was guessed: (.+)\. If they come out wrong, save it as UTF-8 and attach that\.$/s,
+    (names) => strings.notes.guessedLetters(names),
+  ],
+  [
     /^The provider did not take a picture of an earlier message, so none of them is sent to it any more: (.+)\.$/s,
     (names) => strings.notes.pictureRefused(names),
   ],

@@ -204,6 +204,10 @@ export const english: Strings = {
     cutOff: "The answer reached the model’s limit and was cut off. Say “go on” to read the rest.",
     leftOut: (names) =>
       `The conversation holds more files than a model is given at a time. Left out, or only in part: ${names}. Attach again what is needed, or begin a new chat.`,
+    readInPart: (names) =>
+      `A PDF is damaged, or could not be read in part, so the model may lack some of it: ${names}. If that matters, save it anew, or attach its pages as images.`,
+    guessedLetters: (names) =>
+      `How the letters of a text file are encoded does not stand in it, and was guessed: ${names}. If they come out wrong, save it as UTF-8 and attach that.`,
     pictureRefused: (names) =>
       `The provider did not take a picture of an earlier message, so none of them is sent to it any more: ${names}.`,
     offlineFiles: "The offline model does not read attached files. Connect a model in the options to have them read.",

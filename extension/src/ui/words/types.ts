@@ -226,6 +226,8 @@ export interface Strings {
     contentRules: string;
     cutOff: string;
     leftOut(names: string): string;
+    readInPart(names: string): string;
+    guessedLetters(names: string): string;
     pictureRefused(names: string): string;
     offlineFiles: string;
   };

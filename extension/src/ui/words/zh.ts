@@ -202,6 +202,8 @@ export const chinese: Strings = {
     contentRules: "提供商按其内容规则中止了此回答。",
     cutOff: "回答达到模型的长度上限，已被截断。说“继续”可查看其余部分。",
     leftOut: (names) => `此对话中的文件超过了模型一次可读取的数量。未提供或只提供了一部分：${names}。请重新附上需要的文件，或新建对话。`,
+    readInPart: (names) => `PDF 已损坏或部分无法读取，模型可能缺少其中一些内容：${names}。如有影响，请重新保存后再附上，或将页面作为图片附上。`,
+    guessedLetters: (names) => `文本文件未注明文字编码，编码是推测的：${names}。如果出现乱码，请另存为 UTF-8 后重新附上。`,
     pictureRefused: (names) => `服务商未接受先前消息中的图片，因此不再向其发送这些图片：${names}。`,
     offlineFiles: "离线模型不读取附件。请在选项中连接一个模型，以便读取附件。",
   },
