@@ -3,7 +3,7 @@
 
 import type { Model, Models, ModelTested, SaveModel } from "@protocol/client.gen";
 import type { RefObject, VNode } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { type Problem, problemOf } from "../../ui/problem";
 import { strings } from "../../ui/strings";
 import { type Draft, draftOf, mistakesOf, own, saveOf, serverName, vendorsOf, type Wrong } from "../draft";
@@ -98,7 +98,7 @@ export function ModelForm({ settings, models, model, left, forms, way, done }: F
     if (changes.current === 0) go();
     else setLeaving({ go });
   };
-  useEffect(() => {
+  useLayoutEffect(() => {
     way.current = leave;
     return () => {
       way.current = null;

@@ -53,6 +53,8 @@ export function ModelsSection({ settings, forms }: SectionProps): VNode {
   };
   const done = (saved: Model | null) => {
     forms.clear();
+    // The form goes with the next drawing; who presses before that leaves nothing.
+    way.current = null;
     setLeft(null);
     setEditing(null);
     const { form } = strings.options;
