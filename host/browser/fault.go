@@ -3,6 +3,8 @@ package browser
 import (
 	"context"
 	"errors"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/margay/margay/protocol"
@@ -36,6 +38,18 @@ func NoAnswer(ctx context.Context) *protocol.Fault {
 func Unknown(why string) *protocol.Fault {
 	return protocol.NewFault(protocol.ReasonUnknown, why+"; the act may or may not have happened.").
 		WithNext("Look at the page before you repeat it.")
+}
+
+// notBegun are the browser's own words, as Chromium 156 has them, that say of a command that it did nothing. CDP gives all
+// errors one code. Whatever is not among them may have come when the command was done already.
+var notBegun = []string{
+	"Debugger is not attached", "Session with given id not found", "No target with given id", "No dialog is showing",
+	"wasn't found", "Invalid parameters", "Not allowed", "Cannot navigate to invalid URL", "Cannot attach to this target", "Failed to open",
+}
+
+// NotBegun reports whether what the browser said of a command means that nothing was done.
+func NotBegun(said string) bool {
+	return slices.ContainsFunc(notBegun, func(words string) bool { return strings.Contains(said, words) })
 }
 
 // NoDocument is the fault of a call for a document that is gone.

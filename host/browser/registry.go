@@ -49,6 +49,8 @@ type tabRecord struct {
 	title  string
 	// gone says why the tab can no longer be used, empty while it can.
 	gone string
+	// opener is the tab whose page has opened this one, 0 where it was not seen to.
+	opener TabID
 }
 
 // Place is where a tab is.
@@ -226,9 +228,28 @@ func (r *Registry) Tab(id TabID) (Place, error) {
 			WithNext("List the tabs to see which there are.")
 	case k.gone != "":
 		return Place{}, protocol.NewFault(protocol.ReasonNoTab, fmt.Sprintf("Tab %d (%q) is gone: %s.", id, k.title, k.gone)).
-			WithNext("List the tabs, or navigate without a tab to open a new one.")
+			WithNext("List the tabs and name one of them; open_tab opens a new one.")
 	}
 	return Place{ID: id, Browser: r.name(k.member), Transport: k.member.transport, Native: k.native}, nil
+}
+
+// SetOpener notes the tab whose page has opened another. One that came later is none.
+func (r *Registry) SetOpener(tab, opener TabID) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if k := r.tabs[tab]; k != nil && opener < tab {
+		k.opener = opener
+	}
+}
+
+// Opener is the tab whose page has opened another, also when that is gone; 0 where it was not seen to.
+func (r *Registry) Opener(tab TabID) TabID {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if k := r.tabs[tab]; k != nil {
+		return k.opener
+	}
+	return 0
 }
 
 // Await waits, where a tab is not known, for the first browser and then for the

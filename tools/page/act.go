@@ -95,9 +95,9 @@ func lookAt(ctx context.Context, d Driver, at At, ref string) (Target, error) {
 }
 
 type dialogArgs struct {
-	Accept bool   `json:"accept" jsonschema:"true for OK, false for Cancel"`
-	Text   string `json:"text,omitempty" jsonschema:"what to answer a prompt"`
-	Tab    int    `json:"tab,omitempty" jsonschema:"the tab with the dialog; left out: the tab you work in"`
+	Accept bool    `json:"accept" jsonschema:"true for OK, false for Cancel"`
+	Text   *string `json:"text,omitempty" jsonschema:"what to answer a prompt; left out: what stands in its field"`
+	Tab    int     `json:"tab,omitempty" jsonschema:"the tab with the dialog; left out: the tab you work in"`
 }
 
 func dialog(d Driver) tools.Tool {
@@ -115,8 +115,16 @@ func dialog(d Driver) tools.Tool {
 			Target: fmt.Sprintf("%s the %s dialog %q", verb, open.Kind, open.Message),
 		}
 		return tools.Act(effect, func(ctx context.Context) (tools.Result, error) {
-			r, err := d.Answer(ctx, open, a.Accept, a.Text)
+			r, err := d.Answer(ctx, open, a.Accept, a.answer(open))
 			return r.result(), err
 		}), nil
 	})
+}
+
+// answer is what the field of a prompt shall hold: what it does already, unless something else was given.
+func (a dialogArgs) answer(open Dialog) string {
+	if a.Text == nil {
+		return open.Preset
+	}
+	return *a.Text
 }

@@ -146,7 +146,9 @@ type Dialog struct {
 	Number  int64
 	Kind    string
 	Message string
-	Site    string
+	// Preset is what the field of a prompt holds at first.
+	Preset string
+	Site   string
 }
 
 // Report is what an act did and caused, in sentences.

@@ -284,7 +284,7 @@ func TestMistakes(t *testing.T) {
 		"data_address":    {"navigate", `{"url":"data:text/html,x"}`, "only http and https"},
 		"no_host":         {"navigate", `{"url":"http:///x"}`, "names no host"},
 		"no_address":      {"navigate", `{"url":"http://a b"}`, "no address"},
-		"neither":         {"find", `{}`, "either text or pattern"},
+		"neither":         {"find", `{}`, "a text, a pattern or a role"},
 		"both":            {"find", `{"text":"a","pattern":"b"}`, "either text or pattern"},
 		"negative_offset": {"get_tab_content", `{"offset":-1}`, "0 or more"},
 		"negative_wait":   {"snapshot", `{"wait":-1}`, "0 or more"},

@@ -91,8 +91,11 @@ type findArgs struct {
 
 func find(d Driver) tools.Tool {
 	return tools.Func(reading("find"), func(ctx context.Context, a findArgs, call tools.Call) (tools.Result, error) {
-		if (a.Text == "") == (a.Pattern == "") {
+		switch {
+		case a.Text != "" && a.Pattern != "":
 			return tools.Result{}, tools.Mistake("Give either text or pattern, and not both.")
+		case a.Text == "" && a.Pattern == "" && strings.TrimSpace(a.Role) == "":
+			return tools.Result{}, tools.Mistake("Give a text, a pattern or a role to look for.")
 		}
 		f, err := d.Find(ctx, at(call, a.Tab), pagescript.FindArgs{
 			Text: a.Text, Pattern: a.Pattern, Role: a.Role, Limit: bounded(a.Limit, defaultHits, mostHits),

@@ -48,6 +48,8 @@ type waiting struct {
 	// looksAgain says that missed does so itself.
 	looksAgain bool
 	since      []string
+	// shorter says that less was waited than was asked for, empty where it was not.
+	shorter string
 }
 
 // glance is what one look saw.
@@ -88,6 +90,9 @@ func newWaiting(d Driver, at At, a waitForArgs) (*waiting, error) {
 		w.look, w.missed = w.address(a.URL)
 	case a.Ms != 0:
 		w.limit = time.Duration(min(a.Ms, mostWait*1000)) * time.Millisecond
+		if a.Ms > mostWait*1000 {
+			w.shorter = ", which is the most for one call"
+		}
 	default:
 		return w, w.element(a.Ref, a.State)
 	}
@@ -100,7 +105,7 @@ func (w *waiting) wait(ctx context.Context) (tools.Result, error) {
 		if !slept(ctx, w.limit) {
 			return tools.Result{}, context.Cause(ctx)
 		}
-		return tools.Result{Text: fmt.Sprintf("Waited %s.%s", seconds(w.limit), w.asking(ctx))}, nil
+		return tools.Result{Text: fmt.Sprintf("Waited %s%s.%s", seconds(w.limit), w.shorter, w.asking(ctx))}, nil
 	}
 	var last glance
 	for {
@@ -130,10 +135,15 @@ func (w *waiting) wait(ctx context.Context) (tools.Result, error) {
 	}
 }
 
-// asking says that a dialog stands in the way now, with a space before it; empty where none does.
+// asking says that a dialog stands in the way now, or that the tab has closed, with a space before it; empty where
+// nothing of the kind is so.
 func (w *waiting) asking(ctx context.Context) string {
 	d, err := w.driver.Asking(ctx, w.at)
-	if err != nil {
+	var f *protocol.Fault
+	switch {
+	case errors.As(err, &f) && f.Reason() == protocol.ReasonNoTab:
+		return " " + f.Message
+	case err != nil:
 		return "" // none is open, or there is no tab to look at
 	}
 	a := "A"

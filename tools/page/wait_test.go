@@ -90,7 +90,7 @@ func TestWaitFor(t *testing.T) {
 		"page_that_hangs":        {later{hangs: true}, `{"gone":"a","timeout":3}`, "Waited 3 s, and the page could not be read meanwhile. busy", true, 3 * s},
 		"page_that_hangs_late":   {later{goes: never, hangsFrom: 2900 * time.Millisecond}, `{"gone":"a","timeout":3}`, "The text \"a\" is still there after 3 s:\n- text \"a\"\nSince then the page could not be read. busy", true, 4900 * time.Millisecond},
 		"milliseconds":           {later{}, `{"ms":1500}`, "Waited 1.5 s.", false, 1500 * time.Millisecond},
-		"no_more_milliseconds":   {later{}, `{"ms":900000}`, "Waited 30 s.", false, 30 * s},
+		"no_more_milliseconds":   {later{}, `{"ms":900000}`, "Waited 30 s, which is the most for one call.", false, 30 * s},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

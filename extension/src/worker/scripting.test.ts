@@ -63,6 +63,9 @@ describe("a page call", () => {
     { name: "the_browsers_own_page", answer: new Error("Cannot access a chrome:// URL"), reason: "not_a_page", begun: false },
     { name: "store", answer: new Error("The extensions gallery cannot be scripted."), reason: "not_a_page", begun: false },
     { name: "error_page", answer: new Error("Frame with ID 0 is showing error page"), reason: "not_a_page", begun: false },
+    // Chrome's words, and no result, for a document that went while the call ran.
+    { name: "document_that_goes_meanwhile", answer: new Error("Frame with ID 0 was removed."), reason: "outcome_unknown", begun: true },
+    { name: "world_that_ends_meanwhile", answer: answers(null), reason: "outcome_unknown", begun: true },
     { name: "function_throws", answer: answers({ error: "e5 is gone" }), reason: "invalid_params", begun: true },
   ])("fails_$name", async ({ answer, reason, begun }) => {
     if (answer instanceof Error) chrome.scripting.executeScript.mockRejectedValueOnce(answer);

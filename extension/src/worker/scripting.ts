@@ -37,6 +37,9 @@ interface PageCall {
   readonly act: boolean;
 }
 
+/** What is called in a document. */
+type Asked = Readonly<{ name: string; args: unknown; act: boolean }>;
+
 /** Reaches into documents. */
 export class Pages {
   readonly #underWay = new Map<number, Set<UnderWay>>();
@@ -63,7 +66,7 @@ export class Pages {
     progress.begin();
     const { lost, done } = this.#watch(tab, target, act);
     try {
-      return await Promise.race([callIn(tab, target, name, args, progress), lost]);
+      return await Promise.race([callIn(tab, target, { name, args, act }, progress), lost]);
     } finally {
       done();
     }
@@ -102,13 +105,12 @@ export class Pages {
 async function callIn(
   tab: number,
   target: DocumentName,
-  name: string,
-  args: unknown,
+  asked: Asked,
   progress: Progress,
 ): Promise<unknown> {
   const where = { tabId: tab, documentIds: [target.id] };
   for (let injected = false; ; injected = true) {
-    const reply = await injectKnown(where, target, name, args, progress);
+    const reply = await injectKnown(where, target, asked, progress);
     if ("value" in reply) return reply["value"];
     if (typeof reply["error"] === "string") throw new FaultError("invalid_params", reply["error"]);
     progress.back();
@@ -123,8 +125,7 @@ async function callIn(
 async function injectKnown(
   where: chrome.scripting.InjectionTarget,
   target: DocumentName,
-  name: string,
-  args: unknown,
+  { name, args, act }: Asked,
   progress: Progress,
 ): Promise<Readonly<Record<string, unknown>>> {
   let results: chrome.scripting.InjectionResult<unknown>[];
@@ -133,12 +134,15 @@ async function injectKnown(
   } catch (thrown) {
     const fault = browserFault(thrown);
     // "was removed" comes for a document that went while the call ran; the other texts come before it runs.
-    if (!(thrown instanceof Error && thrown.message.includes("was removed"))) progress.back();
+    if (thrown instanceof Error && thrown.message.includes("was removed")) throw act ? lostDuringAct() : fault;
+    progress.back();
     throw fault;
   }
   const reply = results[0]?.result;
+  if (isObject(reply)) return reply;
   // No result: the function was ended together with its world.
-  return isObject(reply) ? reply : { gone: true };
+  if (act) throw lostDuringAct();
+  return { gone: true };
 }
 
 async function insertScript(where: chrome.scripting.InjectionTarget): Promise<void> {

@@ -29,7 +29,7 @@ func (p *Pages) Asking(ctx context.Context, at page.At) (page.Dialog, error) {
 	}
 	d := t.dialog
 	return page.Dialog{
-		Tab: int(t.ID), Run: at.Run, Home: at.Home, Number: d.number, Kind: d.kind, Message: d.message, Site: address.Origin(d.url),
+		Tab: int(t.ID), Run: at.Run, Home: at.Home, Number: d.number, Kind: d.kind, Message: d.message, Preset: d.preset, Site: address.Origin(d.url),
 	}, nil
 }
 
@@ -60,7 +60,7 @@ func (p *Pages) Answer(ctx context.Context, d page.Dialog, accept bool, text str
 			cmd(cdppage.HandleJavaScriptDialog, cdppage.HandleJavaScriptDialogParams{Accept: accept, PromptText: text}),
 			cmd(runtime.Evaluate, runtime.EvaluateParams{Expression: "0", Silent: new(true)}))
 		if err == nil {
-			err = firstError(replies[:1])
+			err = actError(replies[:1])
 		}
 		return err
 	})
@@ -113,7 +113,7 @@ func (p *Pages) input(ctx context.Context, t *tab, batch []driver.CDPCommand) (a
 		defer end()
 		replies, err := t.Transport.CDP(kept, t.Native, true, batch...)
 		if err == nil {
-			err = firstError(replies)
+			err = actError(replies)
 		}
 		answered <- err
 	}

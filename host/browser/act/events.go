@@ -18,6 +18,7 @@ type told struct {
 	NavigationType string `json:"navigationType"`
 	Type           string `json:"type"`
 	Message        string `json:"message"`
+	DefaultPrompt  string `json:"defaultPrompt"`
 	FileName       string `json:"suggestedFilename"`
 	// Result is how a dialog was answered. Other events may call other things so.
 	Result json.RawMessage `json:"result"`
@@ -82,7 +83,7 @@ func (t *tab) dialogOpened(p told) {
 		return // a tab has one at a time: it was told to a new listener, and again in order
 	}
 	t.dialogs++
-	t.asks(&dialog{number: t.dialogs, kind: p.Type, message: p.Message, url: p.URL})
+	t.asks(&dialog{number: t.dialogs, kind: p.Type, message: p.Message, preset: p.DefaultPrompt, url: p.URL})
 	t.notes.add(note{kind: noteDialog, dialog: *t.dialog})
 	t.interrupt(errDialog)
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/chromedp/cdproto/input"
 
+	"github.com/margay/margay/protocol"
 	"github.com/margay/margay/protocol/driver"
 	"github.com/margay/margay/protocol/pagescript"
 	"github.com/margay/margay/tools"
@@ -227,11 +228,19 @@ func (t *tab) typeOver(ctx context.Context, target page.Target, kind, value stri
 	*sent = true
 	replies, err := t.Transport.CDP(ctx, t.Native, true, typing(kind, value)...)
 	if err == nil {
-		err = firstError(replies)
+		err = actError(replies)
 	}
-	if err == nil {
+	switch {
+	case err == nil:
 		got, err = t.readBack(ctx, target.Document, pagescript.LandedArgs{Ref: target.Ref, Want: value})
-	} else {
+	case isFault(err, protocol.ReasonUnknown):
+		// The browser may have let go of a page that still answers: what the field holds counts.
+		read, unread := t.readBack(ctx, target.Document, pagescript.LandedArgs{Ref: target.Ref, Want: value})
+		if unread == nil && read != nil && read.Landed == pagescript.OnTarget && took(value, read.Element) {
+			got, err = read, nil
+		}
+	}
+	if err != nil {
 		t.lift(ctx, target.Document)
 	}
 	astray = lift(guardTime)

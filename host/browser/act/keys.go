@@ -9,6 +9,7 @@ import (
 	"github.com/chromedp/cdproto/input"
 
 	"github.com/margay/margay/host/browser"
+	"github.com/margay/margay/protocol"
 	"github.com/margay/margay/protocol/driver"
 	"github.com/margay/margay/protocol/pagescript"
 	"github.com/margay/margay/tools"
@@ -53,6 +54,8 @@ type pressed struct {
 	astray, sent bool
 	// keys is how many were sent, without those that are only held for others.
 	keys int
+	// types says that one of them puts something into a field, or takes something out.
+	types bool
 }
 
 // lost is how many keys no document of ours has seen: where a page puts the
@@ -97,17 +100,24 @@ func (t *tab) pressKeys(ctx context.Context, target page.Target, chords []keys.C
 		if !slices.ContainsFunc(holds, func(h hold) bool { return h.key.Name == c.Name }) {
 			done.keys++
 		}
+		done.types = done.types || changes(c)
 	}
 	done.sent = true
 	replies, err := t.Transport.CDP(ctx, t.Native, true, batch...)
 	if err == nil {
-		err = firstError(replies)
+		err = actError(replies)
 	}
-	if err != nil {
-		t.lift(ctx, document)
-		return done, err
+	read := func() (err error) {
+		done.after, err = t.readBack(ctx, document, pagescript.LandedArgs{Ref: focused.Ref, Focus: true})
+		return err
 	}
-	done.after, err = t.readBack(ctx, document, pagescript.LandedArgs{Ref: focused.Ref, Focus: true})
+	switch {
+	case err == nil:
+		return done, read()
+	case isFault(err, protocol.ReasonUnknown) && read() == nil && done.landed() == pagescript.OnTarget && done.lost() == 0:
+		return done, nil
+	}
+	t.lift(ctx, document)
 	return done, err
 }
 
@@ -207,10 +217,27 @@ func (d pressed) changed() string {
 	switch {
 	case now.Value != d.before.Value && dials(now) && now.Kind == "none":
 		return "It now shows " + inside(now) + "."
+	case now.Value == d.before.Value && d.types && d.stayed() && isText(now):
+		return "It still holds " + inside(now) + "."
 	case now.Value == d.before.Value || now.Kind == "none":
 		return ""
 	}
 	return "It now holds " + inside(now) + "."
+}
+
+// stayed reports whether the keys have reached an element that has the focus still.
+func (d pressed) stayed() bool {
+	return d.landed() == pagescript.OnTarget && d.lost() == 0 && d.after.Focus != nil && d.after.Focus.Ref == d.before.Ref
+}
+
+// changes reports whether a key puts something into a field, or takes something out. What Enter does is for the page.
+func changes(c keys.Chord) bool {
+	return c.Text != "" && c.Text != "\r" || c.Name == "Backspace" || c.Name == "Delete"
+}
+
+// isText reports whether a field holds what is typed and nothing else: one for a number tells no value while what is in it is none.
+func isText(e pagescript.Element) bool {
+	return slices.Contains([]string{"text", "multiline", "editable"}, e.Kind) && e.Role != "spinbutton"
 }
 
 // inside is what a field holds, in words. Its lines stay lines.

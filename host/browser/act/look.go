@@ -82,6 +82,7 @@ func (p *Pages) look(ctx context.Context, at page.At, fn func(ctx context.Contex
 
 // Snapshot implements page.Driver.
 func (p *Pages) Snapshot(ctx context.Context, at page.At, maxChars int) (reading page.Reading, err error) {
+	p.followed(ctx, at)
 	err = p.look(ctx, at, func(ctx context.Context, t *tab, frames []browser.Frame) error {
 		top, err := call(ctx, t, frames[0].Document, pagescript.Snapshot, pagescript.SnapshotArgs{MaxChars: maxChars})
 		if err != nil {
@@ -127,6 +128,7 @@ func (t *tab) prefix(document string) string {
 
 // Find implements page.Driver.
 func (p *Pages) Find(ctx context.Context, at page.At, q pagescript.FindArgs) (found page.Found, err error) {
+	p.followed(ctx, at)
 	err = p.look(ctx, at, func(ctx context.Context, t *tab, frames []browser.Frame) error {
 		top, err := call(ctx, t, frames[0].Document, pagescript.Find, q)
 		if err != nil {
@@ -154,6 +156,7 @@ func (p *Pages) Find(ctx context.Context, at page.At, q pagescript.FindArgs) (fo
 
 // Content implements page.Driver.
 func (p *Pages) Content(ctx context.Context, at page.At, q pagescript.ContentArgs) (reading page.Reading, err error) {
+	p.followed(ctx, at)
 	err = p.look(ctx, at, func(ctx context.Context, t *tab, frames []browser.Frame) error {
 		c, err := call(ctx, t, frames[0].Document, pagescript.Content, q)
 		if err != nil {

@@ -24,6 +24,7 @@ const (
 	noteBeside // a dialog in a tab that came from this one
 	noteOpened // another tab came from this one
 	noteClosed
+	noteBack // a run works here again, whose tab has closed
 	noteDownload
 )
 
@@ -35,6 +36,7 @@ type note struct {
 	tab    driver.Tab
 	id     browser.TabID // that the dialog is in, where it is another
 	file   string
+	said   string
 }
 
 // notes are in order. A page that changes its address all the time must not
@@ -111,13 +113,15 @@ func (t *tab) news() string {
 		case noteAddress:
 			parts = append(parts, "the address became "+shorten(n.url, longestURL))
 		case noteDialog:
-			parts = append(parts, fmt.Sprintf("a %s dialog opened: %s", n.dialog.kind, tools.Quote(n.dialog.message)))
+			parts = append(parts, fmt.Sprintf("a %s dialog opened: %s", n.dialog.kind, n.dialog.said()))
 		case noteBeside:
-			parts = append(parts, fmt.Sprintf("a %s dialog opened in tab %d: %s", n.dialog.kind, n.id, tools.Quote(n.dialog.message)))
+			parts = append(parts, fmt.Sprintf("a %s dialog opened in tab %d: %s", n.dialog.kind, n.id, n.dialog.said()))
 		case noteOpened:
 			parts = append(parts, "it opened another tab (see list_tabs)")
 		case noteClosed:
 			parts = append(parts, "the tab was closed")
+		case noteBack:
+			parts = append(parts, n.said)
 		case noteDownload:
 			parts = append(parts, "a download began: "+fileName(n.file))
 		}
@@ -142,11 +146,11 @@ func (p *Pages) sentences(ctx context.Context, t *tab, run chat.RunID, caused no
 		case noteDialog:
 			parts = append(parts, n.dialog.sentence())
 		case noteBeside:
-			beside = append(beside, fmt.Sprintf("A%s opened in tab %d: %s. Nothing else works there until handle_dialog answers it.", n.dialog.named()[1:], n.id, tools.Quote(n.dialog.message)))
+			beside = append(beside, fmt.Sprintf("A%s opened in tab %d: %s. Nothing else works there until handle_dialog answers it.", n.dialog.named()[1:], n.id, n.dialog.said()))
 		case noteOpened:
 			parts = append(parts, p.opened(t, run, n.tab))
 		case noteClosed:
-			parts = append(parts, "The tab was closed.")
+			parts = append(parts, join("The tab was closed.", p.backFrom(t, run)))
 		case noteDownload:
 			parts = append(parts, "A download began: "+fileName(n.file)+".")
 		}
@@ -157,15 +161,23 @@ func (p *Pages) sentences(ctx context.Context, t *tab, run chat.RunID, caused no
 // went says where the page went: to what the browser says now, because the
 // address may have changed again.
 func (t *tab) went(ctx context.Context, url string) string {
-	now, title := t.whereabouts(ctx)
-	if now == "" {
-		now = url
+	now := t.whereabouts(ctx)
+	if now.url == "" {
+		now.url = url
 	}
-	return fmt.Sprintf("The page went to %s (title %s).", shorten(now, longestURL), tools.Quote(shorten(title, longestTitle)))
+	return join(fmt.Sprintf("The page went to %s (title %s).", shorten(now.url, longestURL), tools.Quote(shorten(now.title, longestTitle))), now.refusal())
 }
 
 func (d dialog) sentence() string {
-	return fmt.Sprintf("A%s opened: %s. Nothing else works in this tab until handle_dialog answers it.", d.named()[1:], tools.Quote(d.message))
+	return fmt.Sprintf("A%s opened: %s. Nothing else works in this tab until handle_dialog answers it.", d.named()[1:], d.said())
+}
+
+// said is what a dialog says, and what stands in its field.
+func (d dialog) said() string {
+	if d.preset == "" {
+		return tools.Quote(d.message)
+	}
+	return tools.Quote(d.message) + ", with " + tools.Quote(d.preset) + " in its field"
 }
 
 // named is the dialog with its article: "a confirm dialog", "an alert dialog".
@@ -184,6 +196,7 @@ func (p *Pages) opened(t *tab, run chat.RunID, tab driver.Tab) string {
 	}
 	id := p.o.Registry.ID(t.Transport, tab)
 	p.o.Registry.SetOpened(string(run), id)
+	p.o.Registry.SetOpener(id, t.ID)
 	return fmt.Sprintf("It opened tab %d (%s).", id, shorten(url, longestURL))
 }
 

@@ -125,6 +125,10 @@ func (p *Pages) Current(run chat.RunID) browser.TabID {
 
 // resolve finds the tab that a call means. A run goes on where it works: only what is done in a tab makes it the run's own.
 func (p *Pages) resolve(ctx context.Context, at page.At) (*tab, error) {
+	if next, why := p.follow(ctx, at); next != 0 {
+		// What was meant for the page that has gone must not be done in another one.
+		return nil, protocol.NewFault(protocol.ReasonNoTab, fmt.Sprintf("%s. You work in tab %d now.", why, next)).WithNext("Take a snapshot.")
+	}
 	id := browser.TabID(at.Tab)
 	if id == 0 {
 		id = p.current(at.Run, at.Home)
@@ -204,9 +208,10 @@ func (p *Pages) drop() {
 
 // Navigate implements page.Driver.
 func (p *Pages) Navigate(ctx context.Context, at page.At, url string) (page.Report, error) {
+	p.followed(ctx, at)
 	t, err := p.resolve(ctx, at)
 	if err != nil {
-		if at.Tab != 0 || p.Current(at.Run) != 0 || at.Home != 0 {
+		if at.Tab != 0 || !isFault(err, protocol.ReasonNotFound, protocol.ReasonNoTab) {
 			return page.Report{}, err
 		}
 		if t, err = p.open(ctx, at.Run); err != nil {
@@ -309,20 +314,23 @@ func (p *Pages) goTo(ctx context.Context, t *tab, run chat.RunID, url string, mo
 	if err == nil {
 		t.renewed()
 	}
-	address, title := t.whereabouts(ctx) // with its answer has come whatever the browser says of the arrival
+	now := t.whereabouts(ctx) // with its answer has come whatever the browser says of the arrival
 	notes := t.take()
 	arrived := err == nil || notes.have(noteWent) // a page may open a dialog as it comes
 	if err == nil {
 		notes = notes.without(noteWent, noteFailed, noteAddress)
 	}
 	caused := p.sentences(ctx, t, run, notes)
-	if address == "" {
+	if now.url == "" {
 		return arrival{where: "still loading " + onItsWay(url, move), caused: caused}, nil
 	}
-	if address == emptyAddress {
+	if arrived {
+		caused = join(now.refusal(), caused)
+	}
+	if now.url == emptyAddress {
 		caused = join("It is an empty page: there is nothing to read or to press.", caused)
 	}
-	where := fmt.Sprintf("at %s (title %s)", shorten(address, longestURL), tools.Quote(shorten(title, longestTitle)))
+	where := fmt.Sprintf("at %s (title %s)", shorten(now.url, longestURL), tools.Quote(shorten(now.title, longestTitle)))
 	return arrival{where: where, caused: caused, arrived: arrived, held: heldBy(notes, arrived)}, nil
 }
 

@@ -169,8 +169,10 @@ func (s script) run(ctx context.Context, function string, limit time.Duration) (
 	switch {
 	case late && reply.Error != "" && s.answers(ctx):
 		return stopped(limit), true, nil
+	case browser.NotBegun(reply.Error):
+		return "", false, firstError(replies[len(replies)-1:])
 	case reply.Error != "" && !s.tab.moving():
-		return "The script gave no value: the browser says " + tools.Quote(reply.Error) + ".", true, nil
+		return "The script gave no value, but may have run: the browser says " + tools.Quote(reply.Error) + ".", true, nil
 	case reply.Error != "":
 		text, err = s.tab.takenAway(ctx)
 		return text, false, err

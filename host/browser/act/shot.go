@@ -35,10 +35,10 @@ const (
 // refused with the way to bring it there.
 func (p *Pages) Shoot(ctx context.Context, at page.At, ref string, whole bool) (picture page.Picture, err error) {
 	var target page.Target
-	if ref != "" {
-		if target, err = p.Locate(ctx, at, ref); err != nil {
-			return picture, err
-		}
+	if ref == "" {
+		p.followed(ctx, at)
+	} else if target, err = p.Locate(ctx, at, ref); err != nil {
+		return picture, err
 	}
 	err = p.look(ctx, at, func(ctx context.Context, t *tab, frames []browser.Frame) error {
 		release, err := t.claim(ctx)
@@ -170,7 +170,7 @@ func (t *tab) capture(ctx context.Context, p cdppage.CaptureScreenshotParams) ([
 	defer t.endScreencast(context.WithoutCancel(ctx))
 	replies, err := t.Transport.CDP(ctx, t.Native, false,
 		cmd(cdppage.Enable, cdppage.EnableParams{}),
-		cast(),
+		cast(castFor(p.Clip.Width, p.Clip.Height)),
 		cmd(cdppage.CaptureScreenshot, p))
 	if err == nil {
 		err = firstError(replies[2:])
@@ -193,7 +193,7 @@ func (t *tab) undrawn(ctx context.Context, err error) error {
 	if !isFault(err, protocol.ReasonDeadline) {
 		return err
 	}
-	if _, _, ok := t.itself(ctx); !ok {
+	if _, ok := t.itself(ctx); !ok {
 		return err
 	}
 	return refused(fmt.Sprintf("The browser gave no picture of tab %d in time: its window may be minimised, or the page takes too long to draw.", t.ID),

@@ -5,7 +5,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net/http"
 	"slices"
+	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -19,7 +22,6 @@ import (
 	"github.com/margay/margay/protocol"
 	"github.com/margay/margay/protocol/chat"
 	"github.com/margay/margay/protocol/driver"
-	"github.com/margay/margay/tools"
 )
 
 // tab is what is kept of a tab: who acts on it, what its events have told, and
@@ -97,7 +99,9 @@ type dialog struct {
 	number  int64
 	kind    string
 	message string
-	url     string
+	// preset is what the field of a prompt holds at first.
+	preset string
+	url    string
 }
 
 func newTab(place browser.Place, opens func(opener *tab, came driver.Tab)) *tab {
@@ -142,7 +146,7 @@ func (t *tab) clear() error {
 		return nil
 	}
 	return protocol.NewFault(protocol.ReasonNotStarted,
-		fmt.Sprintf("Tab %d has %s open: %s. Nothing else works there until it is answered.", t.ID, t.dialog.named(), tools.Quote(t.dialog.message))).
+		fmt.Sprintf("Tab %d has %s open: %s. Nothing else works there until it is answered.", t.ID, t.dialog.named(), t.dialog.said())).
 		WithNext("Answer it with handle_dialog.")
 }
 
@@ -183,14 +187,24 @@ func (t *tab) arm(ctx context.Context) error {
 	return nil
 }
 
-// firstError is a refusal by the browser as a fault.
+// firstError is a refusal by the browser, of commands that change nothing, as a fault.
 func firstError(replies []driver.CDPReply) error {
 	for _, r := range replies {
 		if r.Error != "" {
-			return protocol.NewFault(protocol.ReasonNotStarted, "The browser refused: "+r.Error+".")
+			return protocol.NewFault(protocol.ReasonNotStarted, "The browser refused: "+strings.TrimSuffix(r.Error, ".")+".")
 		}
 	}
 	return nil
+}
+
+// actError is what the browser says of an act as a fault: a refusal only where each command is known to have done nothing.
+func actError(replies []driver.CDPReply) error {
+	i := slices.IndexFunc(replies, func(r driver.CDPReply) bool { return r.Error != "" })
+	begun := func(r driver.CDPReply) bool { return !browser.NotBegun(r.Error) } // answered, or who knows
+	if i < 0 || !slices.ContainsFunc(replies, begun) {
+		return firstError(replies)
+	}
+	return browser.Unknown("The browser broke off: " + strings.TrimSuffix(replies[i].Error, "."))
 }
 
 // What ends an act: a dialog that has opened, because the page stands still and
@@ -258,18 +272,33 @@ func (t *tab) until(ctx context.Context, condition func() bool) bool {
 // hold up the report of what has been done.
 const titleTime = 2 * time.Second
 
+// spot is where a tab is.
+type spot struct {
+	url, title string
+	// status is that of the server's answer, 0 where it is not known.
+	status int
+}
+
+// refusal says that a server has answered with an error, for which it may have sent a page all the same; empty where not.
+func (s spot) refusal() string {
+	if s.status < http.StatusBadRequest {
+		return ""
+	}
+	return fmt.Sprintf("The server answered with status %d.", s.status)
+}
+
 // whereabouts asks for address and title: the document itself, because what
 // the browser lists lags behind; where it cannot answer, the browser.
-func (t *tab) whereabouts(outer context.Context) (url, title string) {
+func (t *tab) whereabouts(outer context.Context) spot {
 	ctx, cancel := context.WithTimeout(outer, titleTime)
 	defer cancel()
 	if t.clear() == nil {
-		if url, title, ok := t.itself(ctx); ok {
-			return url, title
+		if at, ok := t.itself(ctx); ok {
+			return at
 		}
 	}
 	listed, _ := t.listed(outer)
-	return listed.URL, listed.Title
+	return spot{url: listed.URL, title: listed.Title}
 }
 
 // listed is what the browser lists of the tab; not ok where it lists it no more, or nothing.
@@ -287,11 +316,14 @@ func (t *tab) listed(ctx context.Context) (listed driver.Tab, ok bool) {
 	return list[i], true
 }
 
-func (t *tab) itself(ctx context.Context) (url, title string, ok bool) {
+// whereScript reads what a spot is made of. A page may have changed what tells of its own loading.
+const whereScript = `[location.href, document.title, (() => { try { return String(performance.getEntriesByType("navigation")[0].responseStatus) } catch { return "" } })()]`
+
+func (t *tab) itself(ctx context.Context) (at spot, ok bool) {
 	var replies []driver.CDPReply
 	err := t.racing(ctx, func(ctx context.Context) (err error) {
 		replies, err = t.Transport.CDP(ctx, t.Native, false, cmd(runtime.Evaluate, runtime.EvaluateParams{
-			Expression: "[location.href, document.title]", ReturnByValue: new(true), Silent: new(true),
+			Expression: whereScript, ReturnByValue: new(true), Silent: new(true),
 		}))
 		return err
 	})
@@ -300,10 +332,11 @@ func (t *tab) itself(ctx context.Context) (url, title string, ok bool) {
 			Value []string `json:"value"`
 		} `json:"result"`
 	}
-	if err != nil || replies[0].Error != "" || json.Unmarshal(replies[0].Result, &answer) != nil || len(answer.Result.Value) != 2 {
-		return "", "", false
+	if err != nil || replies[0].Error != "" || json.Unmarshal(replies[0].Result, &answer) != nil || len(answer.Result.Value) != 3 {
+		return spot{}, false
 	}
-	return answer.Result.Value[0], answer.Result.Value[1], true
+	status, _ := strconv.Atoi(answer.Result.Value[2]) // what is no number is not known
+	return spot{answer.Result.Value[0], answer.Result.Value[1], status}, true
 }
 
 func cmd[P, R any](c cdp.Command[P, R], params P) driver.CDPCommand {

@@ -10,6 +10,8 @@ import (
 
 	"github.com/margay/margay/host/browser"
 	"github.com/margay/margay/protocol"
+	"github.com/margay/margay/protocol/chat"
+	"github.com/margay/margay/tools/page"
 	"github.com/margay/margay/tools/tabs"
 )
 
@@ -21,6 +23,7 @@ func (p *Pages) List(ctx context.Context, who tabs.Who) ([]tabs.Tab, error) {
 	if err != nil {
 		return nil, err
 	}
+	p.followed(ctx, page.At{Run: who.Run, Home: who.Home})
 	current := p.current(who.Run, who.Home)
 	list := make([]tabs.Tab, len(all))
 	for i, t := range all {
@@ -158,7 +161,7 @@ func (t *tab) close(ctx context.Context) error {
 // closed says that a tab is closed and in which one the run works now.
 func (p *Pages) closed(who tabs.Who, id browser.TabID) string {
 	next := p.current(who.Run, who.Home)
-	if next == id {
+	if _, err := p.o.Registry.Tab(next); next == id || err != nil {
 		next = p.fallBack(who, id)
 		p.o.Registry.SetRun(string(who.Run), next)
 	}
@@ -168,17 +171,69 @@ func (p *Pages) closed(who tabs.Who, id browser.TabID) string {
 	return fmt.Sprintf("Closed tab %d. You work in tab %d now.", id, next)
 }
 
-// fallBack is the tab for a run whose own has closed: the last that it opened,
-// or the one that it was started in.
+// fallBack is the tab for a run whose own has closed: the one that it came from, the last that the run opened, or the one
+// that it was started in.
 func (p *Pages) fallBack(who tabs.Who, closed browser.TabID) browser.TabID {
-	candidates := p.o.Registry.Opened(string(who.Run))
-	slices.Reverse(candidates)
-	for _, id := range append(candidates, browser.TabID(who.Home)) {
+	var candidates []browser.TabID
+	for id := p.o.Registry.Opener(closed); id != 0; id = p.o.Registry.Opener(id) {
+		candidates = append(candidates, id)
+	}
+	opened := p.o.Registry.Opened(string(who.Run))
+	slices.Reverse(opened)
+	for _, id := range append(append(candidates, opened...), browser.TabID(who.Home)) {
 		if _, err := p.o.Registry.Tab(id); err == nil && id != closed {
 			return id
 		}
 	}
 	return 0
+}
+
+// backFrom says where a run works whose tab has closed under an act of its own; empty where that is not known yet.
+func (p *Pages) backFrom(t *tab, run chat.RunID) string {
+	if p.Current(run) != t.ID {
+		return ""
+	}
+	next := p.fallBack(tabs.Who{Run: run}, t.ID)
+	if next == 0 {
+		return "" // the next call knows which tab the run was started in
+	}
+	p.o.Registry.SetRun(string(run), next)
+	return fmt.Sprintf("You work in tab %d now.", next)
+}
+
+// follow takes a run whose tab has closed by itself, or by a person, back to the tab before, and says why; 0 where there is
+// none, or nothing of the kind has happened.
+func (p *Pages) follow(ctx context.Context, at page.At) (next browser.TabID, why string) {
+	id := p.current(at.Run, at.Home)
+	if at.Tab != 0 || id == 0 {
+		return 0, ""
+	}
+	_, err := p.place(ctx, id)
+	var f *protocol.Fault
+	if !errors.As(err, &f) || f.Reason() != protocol.ReasonNoTab {
+		return 0, ""
+	}
+	if next = p.fallBack(tabs.Who{Run: at.Run, Home: at.Home}, id); next == 0 {
+		return 0, ""
+	}
+	p.o.Registry.SetRun(string(at.Run), next)
+	return next, strings.TrimSuffix(f.Message, ".")
+}
+
+// followed is follow for what goes on in the tab before: its report begins with it.
+func (p *Pages) followed(ctx context.Context, at page.At) {
+	next, why := p.follow(ctx, at)
+	if next == 0 {
+		return
+	}
+	place, err := p.place(ctx, next)
+	if err != nil {
+		return // it has gone too, which the caller is told
+	}
+	t := p.attach(at.Run, place)
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.notes.add(note{kind: noteBack, said: fmt.Sprintf("t%s; you work in tab %d now", strings.TrimPrefix(why, "T"), next)})
 }
 
 // closeTime is how long a tab may take to close once its page has let go.

@@ -53,6 +53,8 @@ func refusal(e *cdpError, act bool) *protocol.Fault {
 		return browser.NoDocument()
 	case contains(e, noSession):
 		return protocol.NewFault(protocol.ReasonNoTab, "The tab was closed.")
+	case act && !browser.NotBegun(e.Error()):
+		return browser.Unknown("The browser broke off: " + strings.TrimSuffix(e.Error(), "."))
 	case contains(e, noPage):
 		return protocol.NewFault(protocol.ReasonNotPage, "The browser refused: "+e.Error()+".")
 	default:

@@ -76,7 +76,17 @@ func act[P any](ctx context.Context, b *instance, route protocol.Route[P, driver
 	if err != nil {
 		return outcome, uncertain(ctx, err)
 	}
-	return outcome, settled(outcome)
+	return outcome, begun(outcome, settled(outcome))
+}
+
+// begun is the error of an act. What the browser said in words that the worker does not know, once the act had begun, does
+// not tell that nothing was done.
+func begun(o driver.Outcome, err error) error {
+	var f *protocol.Fault
+	if o.State != driver.ActionNotStarted && errors.As(err, &f) && f.Reason() == protocol.ReasonInternal {
+		return browser.Unknown("The browser broke off (" + f.Message + ")")
+	}
+	return err
 }
 
 // unsent is a refusal of an act that never left.
@@ -249,6 +259,9 @@ func (b *instance) batch(ctx context.Context, tab int64, act bool, commands []dr
 	o, err := either(ctx, b, driver.CDPBatch, c, driver.Batch{Command: c, Tab: tab, Commands: commands})
 	if err != nil {
 		return nil, err
+	}
+	if len(o.Replies) != len(commands) && act {
+		return nil, browser.Unknown(fmt.Sprintf("The browser answered %d of %d commands", len(o.Replies), len(commands)))
 	}
 	if len(o.Replies) != len(commands) {
 		return nil, fmt.Errorf("the browser answered %d of %d commands", len(o.Replies), len(commands))

@@ -174,6 +174,30 @@ func TestAct(t *testing.T) {
 	}
 }
 
+// TestActBrokenOff: an act that had begun did not happen only where what was said of it means so.
+func TestActBrokenOff(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name    string
+		outcome driver.Outcome
+		want    protocol.Reason
+	}{
+		{"words_that_nobody_knows", driver.Outcome{State: driver.ActionDone, Fault: protocol.NewFault(protocol.ReasonInternal, "Detached.")}, protocol.ReasonUnknown},
+		{"the_same_before_it_began", driver.Outcome{State: driver.ActionNotStarted, Fault: protocol.NewFault(protocol.ReasonInternal, "Detached.")}, protocol.ReasonInternal},
+		{"a_refusal", driver.Outcome{State: driver.ActionDone, Fault: protocol.NewFault(protocol.ReasonNotStarted, "Ended before.")}, protocol.ReasonNotStarted},
+		{"too_few_answers", driver.Outcome{State: driver.ActionDone}, protocol.ReasonUnknown},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			h := newHouse(t)
+			h.connect(t, &worker{on: func(context.Context, driver.Batch) driver.Outcome { return c.outcome }}, "s", "w1")
+			if _, err := press(h, 5*time.Second); reason(err) != c.want {
+				t.Errorf("got %v, want %q", err, c.want)
+			}
+		})
+	}
+}
+
 // TestActWithoutLink: an act that has not left waits, is sent once when the
 // browser is back, and did not happen when it does not come.
 func TestActWithoutLink(t *testing.T) {
