@@ -9,7 +9,8 @@
 // daemon stays while a link is open, the service is busy or the linger of the
 // last links lasts, and otherwise leaves; it gives way only to a strictly
 // newer version, or when its own program was replaced and nothing is busy, or when
-// its data directory is no longer the one at its path; leaving takes at most 30 s
+// its data directory is no longer the one at its path; where only its socket or its
+// beacon is gone, it puts both there anew; leaving takes at most 30 s
 // and takes the beacon and the socket away first, if they are its own, so that
 // whoever comes meanwhile waits for the lock and is not served by a daemon that is
 // going.
@@ -145,14 +146,19 @@ func (d *daemon) open(mux *rpc.Mux, hello helloFunc, patience time.Duration) err
 	}
 	d.presence = newPresence(patience)
 	d.door = newDoor(l, watch(path), d, mux, hello)
-	b := config.Beacon{Pid: os.Getpid(), StartedAt: d.started, Version: d.o.Version, Build: d.o.Build, Socket: path, Epoch: d.epoch}
-	if err := d.o.Dirs.WriteBeacon(b); err != nil {
+	if err := d.writeBeacon(); err != nil {
 		d.presence.leave()
 		err = errors.Join(err, d.door.shut())
 		d.door.endLinks()
 		return err
 	}
 	return nil
+}
+
+func (d *daemon) writeBeacon() error {
+	return d.o.Dirs.WriteBeacon(config.Beacon{
+		Pid: os.Getpid(), StartedAt: d.started, Version: d.o.Version, Build: d.o.Build, Socket: d.door.socket.path, Epoch: d.epoch,
+	})
 }
 
 // shut takes beacon and socket away; links that are open stay. Where another lies
@@ -223,11 +229,13 @@ func (d *daemon) resting(svc work, mine watched) func() {
 // watchPlace has the daemon leave when its data directory was removed, moved or
 // replaced, whatever is under way: its clients look for a daemon at that path, where
 // there is none, or another. A run goes on with the daemon of the place to which it was
-// moved. It is looked at whether anything happens or not, since nothing that happens
-// to the files changes anything here.
+// moved. Where only the socket or the beacon is gone, both are put there anew. It is
+// looked at whether anything happens or not, since nothing that happens to the files
+// changes anything here.
 func (d *daemon) watchPlace(ctx context.Context, svc Service) {
 	tick := time.NewTicker(d.o.Watch)
 	defer tick.Stop()
+	said := "" // of a full disk is told once, not every second
 	for {
 		select {
 		case <-ctx.Done():
@@ -237,8 +245,33 @@ func (d *daemon) watchPlace(ctx context.Context, svc Service) {
 				d.leaveFor("its data directory was removed, moved or replaced")
 				return
 			}
+			if err := d.beReached(); err != nil && err.Error() != said {
+				said = err.Error()
+				d.log.Error().Err(err).Msg("socket or beacon is gone and cannot be put there anew")
+			}
 		}
 	}
+}
+
+// beReached puts socket and beacon there anew where they are gone, or another's lie
+// there: whoever holds the lock is the one to be reached. Else no client finds the
+// daemon, and none can be started while it has the lock.
+func (d *daemon) beReached() error {
+	moved := false
+	if d.door.socket.gone() {
+		if err := d.door.reopen(); err != nil {
+			return err
+		}
+		moved = true
+	}
+	if b, err := d.o.Dirs.ReadBeacon(); err == nil && b.Epoch == d.epoch && !moved {
+		return nil
+	}
+	if err := d.writeBeacon(); err != nil {
+		return err
+	}
+	d.log.Warn().Bool("socket", moved).Msg("socket or beacon was gone, and was put there anew")
+	return nil
 }
 
 // leaveFor has the daemon leave.

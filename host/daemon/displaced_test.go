@@ -5,6 +5,7 @@ package daemon_test
 import (
 	"context"
 	"errors"
+	"net"
 	"os"
 	"path/filepath"
 	"testing"
@@ -133,4 +134,74 @@ func TestServe_takes_nothing_of_its_successor_away(t *testing.T) {
 			}
 		})
 	}
+}
+
+// A cleaner of temporary files, or a person, takes the socket or the beacon away: the
+// daemon is well, and is found again.
+func TestServe_puts_its_socket_and_beacon_there_anew(t *testing.T) {
+	t.Parallel()
+	for name, harm := range map[string]func(d config.Dirs) error{
+		"socket_removed": func(d config.Dirs) error { return os.Remove(filepath.Join(d.Data, "s")) },
+		"beacon_removed": func(d config.Dirs) error { return os.Remove(d.Beacon()) },
+		"both_removed": func(d config.Dirs) error {
+			return errors.Join(os.Remove(filepath.Join(d.Data, "s")), os.Remove(d.Beacon()))
+		},
+		"socket_replaced": func(d config.Dirs) error {
+			path := filepath.Join(d.Data, "s")
+			return errors.Join(os.Remove(path), os.WriteFile(path, nil, 0o600))
+		},
+		"beacon_of_an_earlier_life": func(d config.Dirs) error {
+			return d.WriteBeacon(config.Beacon{Pid: 1, Socket: filepath.Join(d.Data, "s"), Epoch: "earlier"})
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			ctx, terminate := context.WithCancel(t.Context())
+			d := newDirs(t)
+			r := serve(t, ctx, daemon.Options{Dirs: d, Open: opens(newService()), Watch: time.Millisecond})
+			linked := r.connect(&protocol.Preface{Origin: origin})
+			first, err := hello(t, linked)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := harm(d); err != nil {
+				t.Fatal(err)
+			}
+			awaitReach(t, d, first.Epoch)
+			if again, err := hello(t, r.connect(nil)); err != nil || again.Epoch != first.Epoch {
+				t.Errorf("%q answers, want %q (%v)", again.Epoch, first.Epoch, err)
+			}
+			select {
+			case <-linked.Done():
+				t.Error("the link that was open has ended")
+			default:
+			}
+			terminate()
+			if err := r.ended(); err != nil {
+				t.Error(err)
+			}
+			for _, path := range []string{filepath.Join(d.Data, "s"), d.Beacon()} {
+				if _, err := os.Lstat(path); !errors.Is(err, os.ErrNotExist) {
+					t.Errorf("%s stays (%v)", path, err)
+				}
+			}
+		})
+	}
+}
+
+// awaitReach waits until the beacon is of that life of the daemon, and its socket
+// takes links.
+func awaitReach(t *testing.T, d config.Dirs, epoch string) {
+	t.Helper()
+	for end := time.Now().Add(20 * time.Second); time.Now().Before(end); time.Sleep(time.Millisecond) {
+		b, err := d.ReadBeacon()
+		if err != nil || b.Epoch != epoch {
+			continue
+		}
+		if conn, err := new(net.Dialer).DialContext(t.Context(), "unix", b.Socket); err == nil {
+			_ = conn.Close()
+			return
+		}
+	}
+	t.Fatal("the daemon is not found again")
 }

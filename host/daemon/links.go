@@ -36,13 +36,29 @@ type door struct {
 
 func newDoor(l *net.UnixListener, socket watched, d *daemon, mux *rpc.Mux, hello helloFunc) *door {
 	r := &door{d: d, l: l, socket: socket, mux: mux, hello: hello, peers: map[*rpc.Peer]struct{}{}}
-	r.accepting.Go(r.accept) // ends when shut closes the listener
+	r.acceptFrom(l)
 	return r
 }
 
-func (r *door) accept() {
+// acceptFrom takes the links of a listener until shut or reopen closes it.
+func (r *door) acceptFrom(l *net.UnixListener) { r.accepting.Go(func() { r.accept(l) }) }
+
+// reopen listens at the path anew, where the socket is gone from it. Links that are
+// open stay. Not at the same time as shut.
+func (r *door) reopen() error {
+	l, path, err := listen(r.d.o.Dirs)
+	if err != nil {
+		return err
+	}
+	old := r.l
+	r.l, r.socket = l, watch(path)
+	r.acceptFrom(l)
+	return old.Close()
+}
+
+func (r *door) accept(l *net.UnixListener) {
 	for {
-		conn, err := r.l.AcceptUnix()
+		conn, err := l.AcceptUnix()
 		if errors.Is(err, net.ErrClosed) {
 			return
 		}

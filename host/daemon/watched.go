@@ -35,6 +35,12 @@ func (w watched) replaced() bool {
 	return err == nil && !os.SameFile(w.was, now)
 }
 
+// gone reports whether no file lies there any more, or another.
+func (w watched) gone() bool {
+	_, err := os.Stat(w.path)
+	return errors.Is(err, fs.ErrNotExist) || w.replaced()
+}
+
 // remove removes the file, and lets be what another put there since.
 func (w watched) remove() error {
 	if w.replaced() {
