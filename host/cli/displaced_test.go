@@ -99,6 +99,30 @@ func TestRun_after_the_data_was_moved(t *testing.T) {
 	}
 }
 
+// A daemon whose socket or record was removed holds the lock, so that no other can be
+// started: whoever comes waits until it is found again, which is soon.
+func TestRun_after_the_socket_or_the_record_was_removed(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.bridge("MARGAY_LINGER=1h").greeted()
+	first := w.beacon()
+	for _, file := range []string{first.Socket, w.dirs.Beacon()} {
+		if err := os.Remove(file); err != nil {
+			t.Fatal(err)
+		}
+		began := time.Now()
+		if got := w.run(nil, "run", "say", "here"); got.code != cli.ExitDone || got.stdout != "here\n" {
+			t.Errorf("%s: exit code %d, %q, %q", filepath.Base(file), got.code, got.stdout, got.stderr)
+		}
+		if took := time.Since(began); took > 20*time.Second { // 2 s on a quiet machine
+			t.Errorf("%s: it took %v", filepath.Base(file), took)
+		}
+		if now := w.beacon(); now.Pid != first.Pid {
+			t.Errorf("%s: process %d serves, want %d", filepath.Base(file), now.Pid, first.Pid)
+		}
+	}
+}
+
 // A daemon that was stopped is left, and told with what ends it; what is installed is
 // installed.
 func TestInstall_says_that_a_daemon_was_stopped(t *testing.T) {

@@ -77,20 +77,17 @@ func checkModel(spec string) error {
 // checkPage refuses a page that is a file of the data directory: what a page shows goes
 // to the model, and keys lie there.
 func checkPage(data, page string) error {
-	scheme, rest, _ := strings.Cut(strings.TrimSpace(page), ":")
-	if strings.EqualFold(scheme, "view-source") {
-		scheme, rest, _ = strings.Cut(rest, ":")
-	}
-	if !strings.EqualFold(scheme, "file") {
+	plain, isFile := plainFile(page)
+	if !isFile {
 		return nil
 	}
-	u, err := url.Parse("file:" + rest)
+	u, err := url.Parse(plain)
 	if err != nil {
 		return fmt.Errorf("run: --url: %w", err)
 	}
 	path := u.Path
 	if runtime.GOOS == "windows" {
-		path = strings.TrimPrefix(path, "/") // file:///C:/…
+		path = strings.Replace(strings.TrimPrefix(path, "/"), "|", ":", 1) // file:///C:/…, file:///C|/…
 	}
 	inside := func(path, dir string) bool {
 		below, err := filepath.Rel(dir, filepath.Clean(filepath.FromSlash(path)))
@@ -100,6 +97,35 @@ func checkPage(data, page string) error {
 		return fmt.Errorf("run: --url: %s lies in Margay's data directory, whose files are shown to no model", path)
 	}
 	return nil
+}
+
+// plainFile is the address of a file in the form file://HOST/PATH, as browsers read it:
+// they see no blanks or control characters around an address and no tabs or line ends
+// in it, take a backslash for a slash, and begin at the root where no slash does.
+func plainFile(page string) (string, bool) {
+	const unseen = "\t\n\r"
+	page = strings.TrimFunc(page, func(r rune) bool { return r <= ' ' })
+	page = strings.Map(func(r rune) rune {
+		if strings.ContainsRune(unseen, r) {
+			return -1
+		}
+		return r
+	}, page)
+	scheme, rest, _ := strings.Cut(page, ":")
+	for strings.EqualFold(scheme, "view-source") {
+		scheme, rest, _ = strings.Cut(strings.TrimLeft(rest, " "), ":")
+	}
+	if !strings.EqualFold(scheme, "file") {
+		return "", false
+	}
+	if end := strings.IndexAny(rest, "?#"); end >= 0 {
+		rest = rest[:end]
+	}
+	rest = strings.ReplaceAll(rest, "\\", "/")
+	if !strings.HasPrefix(rest, "//") {
+		rest = "///" + rest
+	}
+	return "file:" + rest, true
 }
 
 // behind is where links lead; a path that leads nowhere is itself.

@@ -333,13 +333,19 @@ func TestRun_shows_no_file_of_the_data_directory(t *testing.T) {
 		t.Fatal(err)
 	}
 	for page, code := range map[string]int{
-		"file://" + w.dirs.Data + "/keys":                   cli.ExitUsage,
-		"FILE://localhost" + w.dirs.Data + "/log/../%6beys": cli.ExitUsage,
-		"view-source:file://" + w.dirs.Data + "/keys":       cli.ExitUsage,
-		"file:" + w.dirs.Data:                               cli.ExitUsage,
-		"file://" + link + "/margay.data":                   cli.ExitUsage,
-		"file://" + w.dirs.Data + "-of-mine/page.html":      cli.ExitDone,
-		"https://keys.example/data":                         cli.ExitDone,
+		"file://" + w.dirs.Data + "/keys":                          cli.ExitUsage,
+		"FILE://localhost" + w.dirs.Data + "/log/../%6beys":        cli.ExitUsage,
+		"view-source:file://" + w.dirs.Data + "/keys":              cli.ExitUsage,
+		"file:" + w.dirs.Data:                                      cli.ExitUsage,
+		"file:" + strings.TrimPrefix(w.dirs.Data, "/"):             cli.ExitUsage,
+		"file:" + strings.ReplaceAll("///"+w.dirs.Data, "/", "\\"): cli.ExitUsage,
+		"file:/\\/" + w.dirs.Data + "\\keys?a#b":                   cli.ExitUsage,
+		" fi\tle:\n//" + w.dirs.Data + "/k\reys\x1f":               cli.ExitUsage,
+		"view-source:\t view-source:FILE:" + w.dirs.Data:           cli.ExitUsage,
+		"file:" + w.dirs.Data + "-of-mine/page.html":               cli.ExitDone,
+		"file://" + link + "/margay.data":                          cli.ExitUsage,
+		"file://" + w.dirs.Data + "-of-mine/page.html":             cli.ExitDone,
+		"https://keys.example/data":                                cli.ExitDone,
 	} {
 		got := w.run(nil, "run", "--url", page, "say", "hello")
 		if got.code != code || code == cli.ExitUsage && !strings.Contains(got.stderr, "data directory") {
