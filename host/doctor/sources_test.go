@@ -102,6 +102,31 @@ func TestKey_in_the_wrong_place(t *testing.T) {
 	}
 }
 
+// TestKey_by_its_looks is hidden wherever a vendor's key was put, and what is no key stays.
+func TestKey_by_its_looks(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	for _, key := range []string{
+		"nvapi-0123456789abcdefXYZ_-0123456789", "gsk_0123456789abcdefXYZ", "AIzaSy0123456789-bcdefXYZ_0123456789abc",
+		"0123456789abcdef0123456789abcdef.0123456789abcdEF", "sk-proj-0123456789abcdefXYZ",
+	} {
+		for _, env := range [][]string{{"MARGAY_MODEL=openai:" + key}, {"MARGAY_MODEL=openai:x", "OPENAI_BASE_URL=http://127.0.0.1:1/" + key + "/v1"}} {
+			w.env = env
+			for _, k := range w.doctor().Checks {
+				if said := k.Detail + k.Cause + k.Next + k.Command; strings.Contains(said, key) {
+					t.Errorf("%v: %+v", env, k)
+				}
+			}
+		}
+	}
+	for _, word := range []string{"localhost", "127.0.0.1", "vendor.example"} {
+		w.env = []string{"MARGAY_MODEL=openai:x", "OPENAI_BASE_URL=http://" + word + ":1/v1", "OPENAI_API_KEY=" + word}
+		if k := find(t, w.doctor(), "model"); !strings.Contains(k.Detail, "http://"+word+":1/v1") {
+			t.Errorf("%s: %+v", word, k)
+		}
+	}
+}
+
 // TestSources_flag wins over all variables, and its vendor's key goes with it.
 func TestSources_flag(t *testing.T) {
 	t.Parallel()
