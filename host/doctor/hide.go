@@ -2,15 +2,10 @@ package doctor
 
 import (
 	"net/netip"
-	"regexp"
 	"strings"
-)
 
-// looksSecret is what most vendors' keys look like: those that begin with sk-, NVIDIA's,
-// Groq's, Google's and Zhipu's. Part of a file's path is none that begins with sk-, as
-// folders may; part of an address is.
-var looksSecret = regexp.MustCompile(`(?i)(^|[^\w/\\.-]|https?://\S*?/)sk-[\w-]{16,}` +
-	`|\bnvapi-[\w-]{16,}|\bgsk_\w{16,}|\bAIza[\w-]{30,}|\b[0-9a-f]{32}\.\w{16}\b`)
+	"github.com/margay/margay/host/llm"
+)
 
 // shortestKey is the length from which a key is looked for: a shorter one was made up,
 // and may be a word.
@@ -34,5 +29,5 @@ func hider(env map[string]string) func(string) string {
 		}
 	}
 	known := strings.NewReplacer(pairs...)
-	return func(words string) string { return looksSecret.ReplaceAllString(known.Replace(words), "${1}[key]") }
+	return func(words string) string { return llm.HideKeys(known.Replace(words)) }
 }

@@ -258,7 +258,7 @@ func parse(spec, from string) (provider, model string, err error) {
 	case known && model == "":
 		return "", "", mistake(fmt.Sprintf("no model of %s is named%s", name, from), fmt.Sprintf("Write %s:MODEL, for example %s.", name, example(vendor)))
 	case model == "" || !known && CheckName(name) != nil:
-		return "", "", mistake(fmt.Sprintf("unknown model %.200q%s", spec, from),
+		return "", "", mistake(fmt.Sprintf("unknown model %.200q%s", llm.HideKeys(spec), from),
 			"Write provider:model, where the provider is one that you saved or one of "+vendorNames()+"; or offline.")
 	}
 	return name, model, nil

@@ -156,6 +156,7 @@ func TestResolve(t *testing.T) {
 		{name: "no_model", spec: "openai", env: env{"OPENAI_API_KEY": "k"}, fail: "no model of openai is named", next: "openai:gpt"},
 		{name: "from_margay_model", env: env{"MARGAY_MODEL": "openai:a", "OPENAI_API_KEY": "k", "LLM_MODEL": "b"}, want: "openai:a"},
 		{name: "bad_margay_model_says_where", env: env{"MARGAY_MODEL": "x"}, fail: "MARGAY_MODEL"},
+		{name: "a_key_where_a_model_belongs", env: env{"MARGAY_MODEL": "sk-proj-0123456789abcdefXYZ"}, fail: `unknown model "[key]"`, next: "provider:model"},
 		{name: "from_llm_variables", env: env{"LLM_PROVIDER": "deepseek", "LLM_MODEL": "c", "DEEPSEEK_API_KEY": "k"}, want: "deepseek:c"},
 		{name: "llm_model_alone_is_openai", env: env{"LLM_MODEL": "c", "OPENAI_API_KEY": "k"}, want: "openai:c"},
 		{name: "llm_provider_alone", env: env{"LLM_PROVIDER": "zhipu", "ZHIPU_API_KEY": "k"}, want: "offline"},

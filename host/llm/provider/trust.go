@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/margay/margay/host/llm"
 	"github.com/margay/margay/host/llm/openai"
 )
 
@@ -24,7 +25,7 @@ func trusted(env map[string]string) (*x509.CertPool, error) {
 	}
 	if path := first(env, file); path != "" {
 		if err := trust(pool, path); err != nil {
-			return nil, &openai.TrustError{Variable: file, Path: path, Err: err}
+			return nil, &openai.TrustError{Variable: file, Path: llm.HideKeys(path), Err: err}
 		}
 	}
 	for _, dir := range filepath.SplitList(first(env, folders)) {

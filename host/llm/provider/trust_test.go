@@ -37,6 +37,7 @@ func TestTrust(t *testing.T) {
 		"a_folder":            {e: env{"SSL_CERT_DIR": t.TempDir() + string(filepath.ListSeparator) + dir}},
 		"none":                {says: "unknown authority", next: "SSL_CERT_FILE"},
 		"a_file_not_there":    {e: env{"SSL_CERT_FILE": "/nowhere/ca.pem"}, says: "SSL_CERT_FILE names /nowhere/ca.pem", next: "Correct SSL_CERT_FILE"},
+		"a_key":               {e: env{"SSL_CERT_FILE": "sk-proj-0123456789abcdefXYZ"}, says: "SSL_CERT_FILE names [key]", next: "Correct SSL_CERT_FILE"},
 		"a_file_of_something": {e: env{"SSL_CERT_FILE": junk}, says: "holds no certificate", next: "Correct SSL_CERT_FILE"},
 		"a_file_somewhere":    {e: env{"SSL_CERT_FILE": "ca.pem"}, says: "no whole path", next: "Correct SSL_CERT_FILE"},
 		"a_folder_not_there":  {e: env{"SSL_CERT_DIR": "/nowhere"}, says: "unknown authority", next: "SSL_CERT_FILE"},
