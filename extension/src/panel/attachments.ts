@@ -53,7 +53,7 @@ export class Attachments {
   /** Takes files as far as there is room; resolves when each of them is stored or refused. */
   async add(files: readonly File[], pasted: string): Promise<void> {
     // What does not go along takes no place; what waits for the link does.
-    let room = mostFiles - this.state.value.items.filter((f) => f.state !== "failed" || f.trouble?.kind === "noLink").length;
+    let room = mostFiles - this.state.value.items.filter((f) => f.state !== "failed" || lostLink(f)).length;
     const fresh: Attached[] = [];
     const tooMany: string[] = [];
     for (const file of files) {
@@ -74,7 +74,7 @@ export class Attachments {
     const before = this.state.value.items;
     const lost: Attached[] = [];
     for (const item of before) {
-      if (item.trouble?.kind === "noLink" || (item.state === "ready" && !(await this.#isThere(item)))) lost.push(item);
+      if (lostLink(item) || (item.state === "ready" && !(await this.#isThere(item)))) lost.push(item);
     }
     for (const { key, file } of lost) {
       const again: Partial<Attached> = { state: "reading", progress: 0, trouble: null, block: null };
@@ -109,7 +109,7 @@ export class Attachments {
     this.#aside.delete(to);
     this.state.set({ items, tooMany: [] });
     // The link may have been lost and found meanwhile.
-    if (items.some((f) => f.trouble?.kind === "noLink")) void this.look();
+    if (items.some(lostLink)) void this.look();
   }
 
   /** Puts blocks of a message that was not sent back, before what was attached since. */
@@ -187,9 +187,14 @@ export function underWay({ items }: FilesState): boolean {
   return items.some(isUnderWay);
 }
 
-/** The names of those that are still on their way. */
+/** The names of those that are still on their way, or will be when there is a link again. */
 export function awaited({ items }: FilesState): string[] {
-  return items.filter(isUnderWay).map((f) => f.name);
+  return items.filter((f) => isUnderWay(f) || lostLink(f)).map((f) => f.name);
+}
+
+/** It was not stored because the link was lost: it is tried again with the next. */
+export function lostLink({ trouble }: Attached): boolean {
+  return trouble?.kind === "noLink";
 }
 
 function isUnderWay({ state }: Attached): boolean {

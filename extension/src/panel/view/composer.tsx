@@ -6,7 +6,7 @@ import { useContext, useEffect, useLayoutEffect, useMemo, useRef, useState } fro
 import { wholeNumber } from "../../ui/format";
 import { strings } from "../../ui/strings";
 import { useObservable } from "../../ui/observable";
-import { type Attachments, awaited, type FilesState, underWay } from "../attachments";
+import { type Attachments, awaited, type FilesState, lostLink, underWay } from "../attachments";
 import { type Draft, nonceOf, type Unsent } from "../drafts";
 import { letterIn, type Side, sideOfLetter } from "../side";
 import type { Pending, Place } from "../state/model";
@@ -100,6 +100,8 @@ export function Composer({ busy, stopping, held, inserts, draft, files, pending,
     const text = box.current?.value ?? "";
     if (busy || held !== "" || tooLong || box.current === null || (text.trim() === "" && !ready && !waits)) return;
     if (waits) return queue.begin();
+    // What was said of it before is over.
+    queue.end();
     // Emptied at once: a second Enter finds nothing to send.
     box.current.value = "";
     setLength(0);
@@ -291,27 +293,28 @@ interface QueueProps {
 }
 
 // A message that was sent before its files were stored stays in the composer, where it is kept as all that is written is, and leaves when they are.
+// One whose link was lost is stored again when there is one. One that is taken away makes it another message, which the person sends.
 function useQueue({ attached, off, held, send }: QueueProps): Queue {
   const [state, setState] = useState<Queue["state"]>("");
-  // Those that had failed before: the person has seen that they do not go along.
-  const before = useRef<readonly number[]>([]);
-  const failed = attached.items.filter((f) => f.state === "failed" && !before.current.includes(f.key));
-  const names = failed.map((f) => f.name);
+  // Those that go along. What had failed before does not, as the person has seen.
+  const along = useRef<readonly number[]>([]);
+  const files = attached.items.filter((f) => along.current.includes(f.key));
+  const failed = files.filter((f) => f.state === "failed" && !lostLink(f));
   useEffect(() => {
     if (state === "failed" && failed.length === 0) setState("");
     if (state !== "waits") return;
-    if (off) setState("");
+    if (off || files.length < along.current.length) setState("");
     else if (failed.length > 0) setState("failed");
-    else if (!underWay(attached) && held === "") {
+    else if (files.every((f) => f.state === "ready") && !underWay(attached) && held === "") {
       setState("");
       send();
     }
   }, [state, attached, off, held]);
   const begin = () => {
-    before.current = attached.items.flatMap((f) => (f.state === "failed" ? [f.key] : []));
+    along.current = attached.items.flatMap((f) => (f.state === "failed" ? [] : [f.key]));
     setState("waits");
   };
-  return { state, failed: names, begin, end: () => setState("") };
+  return { state, failed: failed.map((f) => f.name), begin, end: () => setState("") };
 }
 
 function Waiting({ queue, attached }: { queue: Queue; attached: FilesState }): VNode | null {

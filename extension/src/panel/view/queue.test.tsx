@@ -11,8 +11,8 @@ const png = () => new File(["png"], "a.png", { type: "image/png" });
 const zip = () => new File(["PK"], "a.zip", { type: "application/zip" });
 
 /** A panel in which a message was sent before its file was stored. */
-async function waiting(file: File) {
-  const panel = await drawPanel({ daemon: new FakeDaemon() });
+async function waiting(file: File, daemon = new FakeDaemon()) {
+  const panel = await drawPanel({ daemon });
   await type(panel.root, "look at it");
   const added = { done: Promise.resolve() };
   await doing(() => void (added.done = panel.files.add([file], "Pasted")));
@@ -54,6 +54,35 @@ describe("a message whose files are on their way", () => {
     expect(composer(root)).toMatchObject({ value: "look at it", readOnly: false });
     await doing(() => one(root, "[data-file] .icon-button").click());
     expect(root.querySelector("#not-sent")).toBeNull();
+  });
+
+  it("is_no_longer_said_not_to_be_sent_once_the_person_has_sent_it", async () => {
+    const { root, send, stored } = await waiting(zip());
+    await stored();
+    await soon(() => expect(root.querySelector("#not-sent")).not.toBeNull());
+    await doing(() => void press(composer(root), "Enter"));
+    expect(send.mock.calls).toEqual([["look at it", [], undefined]]);
+    expect(root.querySelector("#not-sent")).toBeNull();
+  });
+
+  it("is_another_one_without_a_file_that_is_taken_away", async () => {
+    const { root, send, files } = await waiting(png());
+    await doing(() => one(root, "[data-file] .icon-button").click());
+    expect(files.state.value.items).toEqual([]);
+    expect(send).not.toHaveBeenCalled();
+    expect(composer(root)).toMatchObject({ value: "look at it", readOnly: false });
+  });
+
+  it("waits_for_a_file_whose_link_was_lost", async () => {
+    const daemon = new FakeDaemon();
+    daemon.failNext.set("blob.write", "closed");
+    const { root, send, files, stored } = await waiting(png(), daemon);
+    await stored();
+    await soon(() => expect(files.state.value.items[0]?.trouble?.kind).toBe("noLink"));
+    expect(root.querySelector("#not-sent")).toBeNull();
+    expect(one(root, "#queued [role=status]").textContent).toBe(strings.composer.waits("a.png"));
+    await doing(() => void files.look());
+    await soon(() => expect(send).toHaveBeenCalledTimes(1));
   });
 
   it("stays_with_its_chat_when_that_is_left", async () => {
