@@ -21,7 +21,7 @@ var filterWords = lazyregexp.New(`(?i)content_filter|content management policy|c
 
 // creditWords say that an account is empty. “Billing” and the like are not among
 // them: limits that pass name the page where one can pay for higher ones.
-var creditWords = lazyregexp.New(`(?i)insufficient[\s_-]+(account[\s_-]+)?(balance|quota|credits?|funds)|(balance|credits?|quota) (is|are) (insufficient|not enough|too low|exhausted|used up)|exceeded[\s_]+(your[\s_]+)?current[\s_]+quota|(out of|no|used all available) credits?\b|credits? (have |has )?expired|credit limit|spending limit|payment[\s_]+required|billing[\s_](hard[\s_]limit|not[\s_]active)|account is not active|arrear|余额不足|余额已用|欠费`)
+var creditWords = lazyregexp.New(`(?i)insufficient[\s_-]+(account[\s_-]+)?(balance|quota|credits?|funds)|(balance|credits?|quota) (is|are) (insufficient|not enough|too low|exhausted|used up)|quota used up|exceeded[\s_]+(your[\s_]+)?current[\s_]+quota|(out of|no|used all available) credits?\b|credits? (have |has )?expired|credit limit|spending limit|payment[\s_]+required|billing[\s_](hard[\s_]limit|not[\s_]active)|account is not active|arrear|余额不足|余额已用|欠费`)
 
 // waitWords say when to ask again: “try again in 1m2.5s”, “retry after 26 seconds”,
 // and the member retryDelay of Google's errors.

@@ -143,9 +143,7 @@ func (a *answer) delta(d *delta) {
 	if d.Function != nil {
 		a.former.add(callDelta{Index: new(number), Function: *d.Function}, nil)
 	}
-	for _, c := range d.ToolCalls {
-		a.calls.add(c, a.emit)
-	}
+	a.calls.addAll(d.ToolCalls, a.emit)
 }
 
 // made are the calls that count.

@@ -29,6 +29,7 @@ type calls struct {
 	tools offered
 	list  []*call
 	begun int
+	lists int // that came, see [calls.addAll]
 }
 
 type call struct {
@@ -37,6 +38,15 @@ type call struct {
 	index    *int
 	extra    json.RawMessage
 	number   int // among those that were emitted, -1 before
+	in       int // the list that the newest of its arguments came in
+}
+
+// addAll takes the pieces of one list: what stands in it twice is meant twice.
+func (cs *calls) addAll(list []callDelta, emit func(llm.Delta)) {
+	cs.lists++
+	for _, d := range list {
+		cs.add(d, emit)
+	}
 }
 
 // add takes a piece of a call; emit may be nil where nobody is to see it yet.
@@ -61,6 +71,7 @@ func (cs *calls) add(d callDelta, emit func(llm.Delta)) {
 	}
 	if args := string(d.Function.Arguments); args != "" && args != "null" && !c.says(args) {
 		fresh := c.args.add(args)
+		c.in = cs.lists
 		if c.number >= 0 && fresh != "" {
 			emit(llm.Delta{Index: c.number, Arguments: fresh})
 		}
@@ -109,7 +120,7 @@ func (cs *calls) find(d callDelta) *call {
 	} else if c == nil {
 		c = cs.last(d)
 	}
-	if c == nil || c.isAnother(d) {
+	if c == nil || c.isAnother(d, cs.lists) {
 		return nil
 	}
 	return c
@@ -141,8 +152,9 @@ func (cs *calls) last(d callDelta) *call {
 	return c
 }
 
-// isAnother reports whether a delta that would go on with the call begins another one.
-func (c *call) isAnother(d callDelta) bool {
+// isAnother reports whether a delta that would go on with the call begins another one;
+// list is the number of the one that it stands in.
+func (c *call) isAnother(d callDelta, list int) bool {
 	name := string(d.Function.Name)
 	if name == "" || c.name == "" {
 		return false
@@ -151,7 +163,7 @@ func (c *call) isAnother(d callDelta) bool {
 	more = strings.TrimPrefix(more, "null")
 	otherID := d.ID != "" && c.id != "" && c.id != string(d.ID)
 	unnumbered := d.Index == nil && d.ID == ""
-	goesOn := !c.args.isWhole() || c.args.isPlaceholder() && c.hasIDOf(d) || c.isSaidAgain(d)
+	goesOn := !c.args.isWhole() || c.args.isPlaceholder() && c.hasIDOf(d) || c.isSaidAgain(d, list)
 	switch {
 	case name == c.name && !c.args.isEmpty() && goesOn:
 		return false // it is named again with every delta
@@ -163,11 +175,16 @@ func (c *call) isAnother(d callDelta) bool {
 
 // isSaidAgain reports whether a delta is the call that is there once more, by a
 // vendor that says all of it each time, or again at the end. Another call has an id
-// or an index of its own, or the vendor gives neither.
-func (c *call) isSaidAgain(d callDelta) bool {
+// or an index of its own, or the vendor gives neither; where none has an id, what
+// stands beside it in one list is another call, too.
+func (c *call) isSaidAgain(d callDelta, list int) bool {
 	otherID := d.ID != "" && c.id != "" && c.id != string(d.ID)
+	beside := c.in == list && c.id == "" && d.ID == ""
 	told := d.ID != "" || d.Index != nil && c.index != nil || c.id != ""
-	return (c.args.again || told && !otherID && c.isAt(d)) && c.says(string(d.Function.Arguments))
+	if otherID || beside {
+		return false
+	}
+	return (c.args.again || told && c.isAt(d)) && c.says(string(d.Function.Arguments))
 }
 
 // hasIDOf reports whether a delta names the call by its id, and by no other index.

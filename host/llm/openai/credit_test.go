@@ -38,6 +38,7 @@ func TestLimits_and_credit(t *testing.T) {
 		"milliseconds":                 {step{status: 429, body: `{"error":{"message":"Rate limit reached. Please try again in 1500ms."}}`}, 1500 * time.Millisecond},
 		"zhipu_limit_in_chinese":       {step{status: 429, body: `{"error":{"code":"1302","message":"您的账户已达到速率限制，请您控制请求频率"}}`}, time.Second},
 		"too_many_tokens_for_now":      {step{status: 429, body: `{"error":{"message":"Too many tokens, please wait before trying again.","code":429}}`}, time.Second},
+		"quota_used_up_as_success":     {step{status: 200, body: `{"success":false,"message":"quota used up"}`}, 0},
 		"openai_without_credit":        {step{status: 429, body: quota}, 0},
 		"quota_in_words_alone":         {step{status: 429, body: `{"error":{"message":"You exceeded your current quota, please check your plan and billing details."}}`}, 0},
 		"zhipu_in_chinese":             {step{status: 429, body: `{"error":{"code":"1113","message":"余额不足或无可用资源包,请充值。"}}`}, 0},

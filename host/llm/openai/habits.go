@@ -63,7 +63,7 @@ var outOfTurn = lazyregexp.New(`(?i)unexpected role .{0,3}user.{0,3} after role 
 func (h *Habits) learn(f *failure, used habits, gave bool) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if outOfTurn.Match(f.raw) || outOfTurn.MatchString(f.Message) { // a template that fails is a 500 to some
+	if saysTurns(f.Status) && (outOfTurn.Match(f.raw) || outOfTurn.MatchString(f.Message)) {
 		h.known.inTurn = true
 	}
 	if f.Status != http.StatusBadRequest && f.Status != http.StatusUnprocessableEntity {
@@ -84,4 +84,14 @@ func (h *Habits) learn(f *failure, used habits, gave bool) bool {
 		}
 	}
 	return h.known != used
+}
+
+// saysTurns reports whether a failure of that status may be of the turns. A template that
+// fails is a 500 to some; others tell of it in a stream, where there is no status.
+func saysTurns(status int) bool {
+	switch status {
+	case 0, http.StatusBadRequest, http.StatusUnprocessableEntity, http.StatusInternalServerError:
+		return true
+	}
+	return false
 }

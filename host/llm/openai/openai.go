@@ -190,14 +190,16 @@ func (m *Model) ask(ctx context.Context, req llm.Request, emit func(llm.Delta)) 
 	}
 	var usage chat.Usage
 	for attempt := 1; ; attempt++ {
-		reply, fail := m.attempt(ctx, body, req.Tools, emit)
+		shown := false
+		reply, fail := m.attempt(ctx, body, req.Tools, func(d llm.Delta) { shown = true; emit(d) })
 		if fail == nil {
 			reply.Usage = usage.Add(reply.Usage)
 			return reply, nil
 		}
 		reply.Usage = usage.Add(reply.Usage)
 		fail = m.hidden(fail)
-		if m.o.Habits.learn(fail, habits, m.o.Reasoning) || m.blameless(fail, req, emit) {
+		learned := !shown && m.o.Habits.learn(fail, habits, m.o.Reasoning) // what was shown would have to be taken back
+		if learned || m.blameless(fail, req, emit) {
 			habits = m.o.Habits.now()
 			if body, err = m.body(req, habits); err != nil {
 				return llm.Reply{Cut: true}, unwritten(err)

@@ -2,8 +2,11 @@ package openai_test
 
 import (
 	"encoding/json"
+	"net/http"
 	"slices"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"github.com/margay/margay/host/llm"
 	"github.com/margay/margay/host/llm/openai"
@@ -120,6 +123,32 @@ func TestTurns_of_one_person(t *testing.T) {
 			if got := rolesOf(t, rec.sent[0]); err != nil || !slices.Equal(got, tt.roles) || string(first) != tt.first {
 				t.Errorf("%v, the first says %s; want %v and %s", got, first, tt.roles, tt.first)
 			}
+		})
+	}
+}
+
+// TestTurns_are_not_learned from failures of another kind: a limit is waited for, and
+// after words that were shown nothing is asked again in secret.
+func TestTurns_are_not_learned(t *testing.T) {
+	t.Parallel()
+	const alternate = `{"error":{"code":400,"message":"conversation roles must alternate user and assistant"}}`
+	for name, tt := range map[string]struct {
+		st    step
+		tries int
+		wait  time.Duration
+	}{
+		"from_a_limit":             {step{status: 429, header: http.Header{"Retry-After": {"7"}}, body: alternate}, 2, 7 * time.Second},
+		"after_words_of_an_answer": {step{status: 200, body: events(`{"choices":[{"index":0,"delta":{"content":"ha"}}]}`, alternate)}, 1, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				start := time.Now()
+				_, tr := play(t, t.Context(), openai.Options{}, tt.st, good)
+				if len(tr.at) != tt.tries || time.Since(start) != tt.wait {
+					t.Errorf("%d tries in %s, want %d in %s", len(tr.at), time.Since(start), tt.tries, tt.wait)
+				}
+			})
 		})
 	}
 }
