@@ -23,11 +23,11 @@ func (t *tab) isPaper(ctx context.Context) bool {
 	return err == nil && kind.Result.Value == "application/pdf"
 }
 
-// paperTime is how long the browser may take to draw a PDF, before a picture of what it has drawn will do; samePictures
-// how many after each other show that no more comes.
+// paperTime is how long the browser may take to draw a PDF, before a picture of what it has drawn will do; sameTime for
+// how long its pictures are the same when no more comes (on a machine with much to do its bars stand alone for a while).
 const (
-	paperTime    = 5 * time.Second
-	samePictures = 3
+	paperTime = 5 * time.Second
+	sameTime  = time.Second
 )
 
 // shootPaper takes the picture of a PDF once it is drawn. The page is there long before, and no event tells of the part
@@ -36,16 +36,16 @@ func (t *tab) shootPaper(ctx context.Context, picture *page.Picture, clip cdppag
 	limit, cancel := context.WithTimeout(ctx, paperTime)
 	defer cancel()
 	var before []byte
-	for same := 1; ; same++ {
+	var since time.Time
+	for {
 		if err := t.shoot(ctx, picture, clip, beyond); err != nil {
 			return err
 		}
 		if !bytes.Equal(before, picture.Data) {
-			same = 1
+			before, since = picture.Data, time.Now()
 		}
-		before = picture.Data
 		plain := isPlain(before)
-		if !plain && same >= samePictures {
+		if !plain && time.Since(since) >= sameTime {
 			return nil
 		}
 		if t.restedDrawn(limit) {
