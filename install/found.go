@@ -19,9 +19,6 @@ func (s Setup) foundRecord(damaged bool) (Record, error) {
 	if !ours && damaged {
 		return r, errNoRecord
 	}
-	if !ours && s.Machine.isThere(s.Data) {
-		return r, nil // a folder of the person's
-	}
 	if ours {
 		r.Entries = s.foundHere()
 	}
