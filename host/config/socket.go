@@ -24,10 +24,8 @@ func (d Dirs) Socket(bases ...string) (string, error) {
 	if near := filepath.Join(d.Data, socketName); len(near) <= MaxSocketPath {
 		return near, nil
 	}
-	sum := sha256.Sum256([]byte(d.Data))
-	name := hex.EncodeToString(sum[:8]) + ".s"
 	for _, dir := range socketFolders(bases) {
-		path := filepath.Join(dir, name)
+		path := filepath.Join(dir, d.shortName())
 		if len(path) > MaxSocketPath {
 			continue
 		}
@@ -53,6 +51,28 @@ func (d Dirs) Foreign(b Beacon) bool {
 	there, errThere := os.Stat(filepath.Dir(b.Socket))
 	here, errHere := os.Stat(d.Data)
 	return errThere == nil && errHere == nil && !os.SameFile(there, here)
+}
+
+// Carried reports whether a beacon came here with a data directory that was moved or
+// copied: its socket is one of another place, whether there is anything or not. Its
+// daemon may have left in good order, or serve there still.
+func (d Dirs) Carried(b Beacon) bool {
+	if name := filepath.Base(b.Socket); name != socketName {
+		return name != d.shortName()
+	}
+	at := filepath.Dir(b.Socket)
+	there, err := os.Stat(at)
+	if err != nil {
+		return at != filepath.Clean(d.Data)
+	}
+	here, err := os.Stat(d.Data)
+	return err == nil && !os.SameFile(there, here)
+}
+
+// shortName is that of a socket in a folder for short paths.
+func (d Dirs) shortName() string {
+	sum := sha256.Sum256([]byte(d.Data))
+	return hex.EncodeToString(sum[:8]) + ".s"
 }
 
 // socketFolders are the private folders for sockets under bases.

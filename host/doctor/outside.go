@@ -81,7 +81,7 @@ func (x *outside) daemon(ctx context.Context) finding {
 	limit, died := greetTime, false
 	err := x.dial(ctx, false, limit)
 	if reasonOf(err) == protocol.ReasonNoDaemon {
-		limit, died = beginTime, errBefore == nil && before.Pid > 0
+		limit, died = beginTime, errBefore == nil && before.Pid > 0 && !x.Dirs.Carried(before)
 		err = x.dial(ctx, true, limit)
 	}
 	fault := (*protocol.Fault)(nil)
