@@ -5,6 +5,7 @@ package cli_test
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -96,6 +97,31 @@ func TestRun_after_the_data_was_moved(t *testing.T) {
 	}
 	if code := w.exit(serve); code != cli.ExitDone {
 		t.Errorf("the daemon that was moved ended with %d", code)
+	}
+}
+
+// Nothing is made at the place from which the data was moved, and a person is told
+// where the run is.
+func TestRun_whose_data_is_moved(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	run := w.command([]string{"MARGAY_LINGER=1h"}, "run", "wait")
+	errs := &lockedBuffer{}
+	run.Stderr = errs
+	if err := run.Start(); err != nil {
+		t.Fatal(err)
+	}
+	w.until("the run", func() bool { return strings.Contains(errs.String(), "waiting") })
+	from := w.dirs.Data
+	w.dirs.Data = filepath.Join(filepath.Dir(from), "big")
+	if err := os.Rename(from, w.dirs.Data); err != nil {
+		t.Fatal(err)
+	}
+	if code := w.exit(run); code != cli.ExitFailed || !strings.Contains(errs.String(), from+" is gone: it was moved or removed") {
+		t.Errorf("exit code %d, %s", code, errs)
+	}
+	if _, err := os.Lstat(from); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("the old place was made anew: %v", err)
 	}
 }
 

@@ -43,7 +43,8 @@ type earlier struct {
 // replaced says that the program which lay there was another one, whatever
 // version it says it is.
 func (c *command) replaceDaemon(ctx context.Context, dirs config.Dirs, replaced bool) (*earlier, error) {
-	o := dial.Options{Dirs: dirs, Version: c.Version, Build: c.Build}
+	// What was installed is named in its words: a script removes the one that runs here.
+	o := dial.Options{Dirs: dirs, Exe: dirs.Bin(), Version: c.Version, Build: c.Build}
 	was, err := askDaemon(ctx, o)
 	if was == nil || err != nil || was.like(c.Program) && !replaced {
 		return nil, err

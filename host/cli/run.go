@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"net/url"
 	"os"
 	"os/exec"
@@ -170,6 +171,11 @@ func (c *command) perform(ctx context.Context, w *watch, f runFlags, task string
 	defer stop()
 	w.signals = signals
 	w.dial = func(ctx context.Context, mux *rpc.Mux) (link, error) {
+		if w.run != "" {
+			if err := dataGone(dirs.Data); err != nil {
+				return nil, err
+			}
+		}
 		return dial.Dial(ctx, dial.Options{
 			Dirs: dirs, Kind: protocol.KindCLI, Start: true, Mux: mux, Log: zerolog.Nop(), Version: c.Version, Build: c.Build,
 		})
@@ -177,6 +183,16 @@ func (c *command) perform(ctx context.Context, w *watch, f runFlags, task string
 	w.note = func(text string) { _, _ = fmt.Fprintln(c.stderr, text) }
 	w.env = config.ModelEnv(os.Environ())
 	return w.do(ctx, request(f, task, w.env))
+}
+
+// dataGone refuses to look for a run where its data directory was: a daemon that is
+// started there would make an empty one, in which nobody knows of it.
+func dataGone(dir string) error {
+	if _, err := os.Stat(dir); !errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return protocol.NewFault(protocol.ReasonNoDaemon, dir+" is gone: it was moved or removed while the run was under way.").
+		WithNext("Where it was moved, the run is kept, and goes on with the next command for that place, as: margay doctor --data FOLDER")
 }
 
 // request is the task as the daemon is asked it.
