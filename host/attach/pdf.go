@@ -41,8 +41,10 @@ type Pages struct {
 // the daemon has files read by a process of its own, which it ends when that
 // takes too long.
 func Read(data []byte) (Pages, error) {
+	cut := isCut(data)
 	data = tolerant(data)
 	out, err := readAs(data)
+	out.Damaged = cut && err == nil
 	if err == nil || !errors.Is(err, errDamaged) || bytes.Contains(data, []byte("/Encrypt")) {
 		return out, err
 	}
@@ -53,6 +55,16 @@ func Read(data []byte) (Pages, error) {
 		}
 	}
 	return out, err
+}
+
+// begun is the beginning of an object.
+var begun = lazyregexp.New(`\d+\s+\d+\s+obj\b`)
+
+// isCut reports whether a file goes on behind its last end mark with objects: it was
+// changed by what was put behind, whose end is lost, and reads as it was before.
+func isCut(data []byte) bool {
+	at := bytes.LastIndex(data, []byte(endMark))
+	return at >= 0 && begun.Match(data[at:])
 }
 
 // unknowns are characters that the file does not tell, several in a row.
@@ -119,16 +131,19 @@ func readAs(data []byte) (out Pages, err error) {
 	return out, nil
 }
 
+// endMark ends a file, and each part that was put behind it since.
+const endMark = "%%EOF"
+
 // tolerant brings a file to what the library insists on and other readers do
 // not: nothing before the head, a version 1.x, a line end after it, nothing
 // after the last end mark.
 func tolerant(data []byte) []byte {
-	const head, end, lineEnd = "%PDF-1.7", "%%EOF", 8
+	const head, lineEnd = "%PDF-1.7", 8
 	if at := bytes.Index(data, []byte("%PDF-")); at > 0 {
 		data = data[at:]
 	}
-	if at := bytes.LastIndex(data, []byte(end)); at >= 0 {
-		data = data[:at+len(end)]
+	if at := bytes.LastIndex(data, []byte(endMark)); at >= 0 {
+		data = data[:at+len(endMark)]
 	}
 	if len(data) <= lineEnd {
 		return data

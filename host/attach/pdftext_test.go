@@ -185,6 +185,7 @@ func TestRead_repairs(t *testing.T) {
 		"cut_in_the_table":            whole[:table+30],
 		"entries_are_wrong":           bytes.ReplaceAll(whole, []byte(" 00000 n"), []byte(" 00001 n")),
 		"places_are_wrong":            regexp.MustCompile(`(?m)^\d{10} 00000 n`).ReplaceAll(whole, []byte("0000000003 00000 n")),
+		"a_change_put_behind_is_cut":  append(bytes.Clone(whole), []byte("\n4 0 obj\n<< /Length 900 >>\nstream\nBT (Invoice 4712")...),
 		"an_older_copy_stands_before": append([]byte("%PDF-1.4\n4 0 obj\n<< /Type /Page >>\nendobj\n"), whole[9:table]...),
 	} {
 		got, err := attach.Read(data)
