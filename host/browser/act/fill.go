@@ -94,13 +94,13 @@ func (p *Pages) tick(ctx context.Context, t *tab, target page.Target, e pagescri
 		after.Element = t.turned(ctx, target, after.Element, want)
 	}
 	if after != nil && !after.Element.Gone && after.Element.Checked == want {
-		if after.Element = t.later(ctx, target, "", after.Element); after.Element.Gone {
-			return fmt.Sprintf("Pressed %s, and it is no longer in the page: the page took it away, or put another in its place. Take a snapshot.", target.Words), false, nil
-		}
+		after.Element = t.later(ctx, target, "", after.Element)
 	}
 	switch {
-	case after == nil || after.Element.Gone:
+	case after == nil:
 		return fmt.Sprintf("Pressed %s; it could not be read back.", target.Words), false, nil
+	case after.Element.Gone:
+		return fmt.Sprintf("Pressed %s, and it is no longer in the page: the page took it away, or put another in its place. Take a snapshot.", target.Words), false, nil
 	case after.Element.Checked != want:
 		return fmt.Sprintf("Could not fill %s: it was pressed and is %s.", target.Words, after.Element.Checked), true, nil
 	}
@@ -127,10 +127,12 @@ func (t *tab) turned(ctx context.Context, target page.Target, now pagescript.Ele
 		case <-every.C:
 		}
 		e, err := call(ctx, t, target.Document, pagescript.Locate, pagescript.LocateArgs{Ref: target.Ref})
-		if err != nil || e.Gone {
+		if err != nil {
 			return now
 		}
-		now = e
+		if now = e; now.Gone {
+			return now
+		}
 	}
 	return now
 }
