@@ -9,7 +9,7 @@
 // "@FILE" arms a process that runs already: the first point that it passes
 // while FILE is there takes the file's first line, a name as above, and counts
 // from then on. The process that comes after it takes the next line, and so on.
-// Where a process dies, FILE.hit gets the name as a line.
+// Where a process dies, FILE.hit gets its name and the number of the process as a line.
 //
 // Points stand before and after each commit, dispatch and event. Names are
 // literal text at the call, so that searching for one finds its place; a test

@@ -4,6 +4,7 @@ package crash
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"strconv"
@@ -90,7 +91,7 @@ func (o *orders) take() {
 	o.parse(line)
 }
 
-// leave writes down that the process dies here, for the test to see.
+// leave writes down which process dies here, for the test to see.
 func (o *orders) leave(name string) error {
 	if o.file == "" {
 		return nil
@@ -99,7 +100,7 @@ func (o *orders) leave(name string) error {
 	if err != nil {
 		return err
 	}
-	_, err = f.WriteString(name + "\n")
+	_, err = fmt.Fprintln(f, name, os.Getpid())
 	return errors.Join(err, f.Close())
 }
 

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/margay/margay/host/crash"
 	"github.com/margay/margay/host/dial"
@@ -107,6 +108,10 @@ func (w *world) crash(t *testing.T, c crashCase) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	// The run may be told as done by a daemon that is about to die.
+	if err := w.awaitDeaths(ctx, len(c.orders)); err != nil {
+		t.Error(err)
+	}
 	w.check(t, ctx, run)
 	if died := w.died(t); !slices.Equal(died, c.points()) {
 		t.Errorf("daemons died at %q, should have at %q", died, c.orders)
@@ -127,32 +132,83 @@ func stopOnce(t *testing.T, ctx context.Context) func(*dial.Client, chat.Event) 
 	}
 }
 
+// death is a daemon that was told to die.
+type death struct {
+	point string
+	pid   int
+}
+
+// deaths reads which daemons have come to where they were told to die, since
+// that was last taken. The last of them may still be on its way out.
+func (w *world) deaths() ([]death, error) {
+	text, err := os.ReadFile(w.orders + hit)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	var all []death
+	for line := range strings.Lines(string(text)) {
+		var d death
+		if _, err := fmt.Sscanln(line, &d.point, &d.pid); err != nil {
+			return nil, fmt.Errorf("%q: %w", line, err)
+		}
+		all = append(all, d)
+	}
+	return all, nil
+}
+
+// awaitDeaths waits until as many daemons are gone as were told to die: a
+// client may have the end of the run from one that is about to.
+func (w *world) awaitDeaths(ctx context.Context, n int) error {
+	ctx, cancel := context.WithTimeout(ctx, 20*time.Second)
+	defer cancel()
+	tick := time.NewTicker(10 * time.Millisecond)
+	defer tick.Stop()
+	for {
+		all, err := w.deaths()
+		if err != nil {
+			return err
+		}
+		running, err := w.rig.Processes()
+		if err != nil {
+			return err
+		}
+		alive := func(d death) bool { return slices.Contains(running, d.pid) }
+		if len(all) >= n && !slices.ContainsFunc(all, alive) {
+			return nil
+		}
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			return fmt.Errorf("of %d daemons that were to die, these came to it: %v; there run %v", n, all, running)
+		}
+	}
+}
+
 // died takes the names of the points at which daemons died since it was last
 // asked, and the orders that nobody has taken.
 func (w *world) died(t *testing.T) []string {
 	t.Helper()
-	var died []string
 	if left, err := os.ReadFile(w.orders); err == nil {
 		t.Errorf("nobody took the order to die at %s", left)
 		if err := os.Remove(w.orders); err != nil {
 			t.Fatal(err)
 		}
 	}
-	text, err := os.ReadFile(w.orders + ".hit")
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
+	var points []string
+	for _, d := range must[[]death](t)(w.deaths()) {
+		points = append(points, d.point)
 	}
-	if err == nil {
-		err = os.Remove(w.orders + ".hit")
-	}
-	if err != nil {
+	if err := os.Remove(w.orders + hit); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		t.Fatal(err)
 	}
-	for line := range strings.Lines(string(text)) {
-		died = append(died, strings.TrimSpace(line))
-	}
-	return died
+	return points
 }
+
+// hit ends the name of the file in which daemons write where they die.
+const hit = ".hit"
 
 // ordersIn is where the orders for daemons lie.
 func ordersIn(dir string) string { return filepath.Join(dir, "orders") }
