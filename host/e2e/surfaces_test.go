@@ -233,22 +233,25 @@ func until(t *testing.T, ctx context.Context, p *rig.Page, condition string) {
 	within, cancel := context.WithTimeout(ctx, soon)
 	defer cancel()
 	if err := p.Await(within, condition); err != nil {
-		var shown string
-		if err := p.Eval(ctx, "document.body.innerText", &shown); err != nil {
-			shown = err.Error()
-		}
-		t.Fatalf("%v; the page shows:\n%s", err, shown)
+		t.Fatalf("%v; the page shows:\n%s", err, shown(ctx, p))
 	}
 }
 
 // press clicks on what is there and can be clicked, as soon as it is.
 func press(t *testing.T, ctx context.Context, p *rig.Page, selector string) {
 	t.Helper()
-	const ready = `(e => e !== null && !e.disabled && e.getClientRects().length > 0)(document.querySelector(%q))`
-	until(t, ctx, p, fmt.Sprintf(ready, selector))
 	if err := p.Click(ctx, selector); err != nil {
-		t.Fatal(err)
+		t.Fatalf("%v; the page shows:\n%s", err, shown(ctx, p))
 	}
+}
+
+// shown is what the page shows, for the words of a failure.
+func shown(ctx context.Context, p *rig.Page) string {
+	var text string
+	if err := p.Eval(ctx, "document.body.innerText", &text); err != nil {
+		return err.Error()
+	}
+	return text
 }
 
 // enter types into a field in place of what is there.

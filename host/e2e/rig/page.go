@@ -114,12 +114,34 @@ func (p *Page) Type(ctx context.Context, text string) error {
 	return err
 }
 
-// Click presses the mouse in the middle of an element.
+// clickTime bounds how long an element may take until it can be pressed.
+const clickTime = 20 * time.Second
+
+// Click presses the mouse in the middle of an element, once it stands still and
+// nothing covers it there, as a dialog does that has not closed yet.
 func (p *Page) Click(ctx context.Context, selector string) error {
+	const middle = `new Promise(done => {
+		let last = "";
+		const look = () => {
+			const e = document.querySelector(%q);
+			if (e !== null && !e.disabled) {
+				e.scrollIntoView({block: "nearest"});
+				const b = e.getBoundingClientRect(), X = b.x + b.width / 2, Y = b.y + b.height / 2;
+				const there = document.elementFromPoint(X, Y), now = X + " " + Y;
+				if (now === last && (e.contains(there) || there?.closest("label")?.control === e)) return done({X, Y});
+				last = now;
+			}
+			setTimeout(look, 20);
+		};
+		look();
+	})`
 	var at struct{ X, Y float64 }
-	const middle = `(() => { const e = document.querySelector(%q); e.scrollIntoView({block: "nearest"});
-		const b = e.getBoundingClientRect(); return {X: b.x + b.width / 2, Y: b.y + b.height / 2}; })()`
-	if err := p.Eval(ctx, fmt.Sprintf(middle, selector), &at); err != nil {
+	within, cancel := context.WithTimeout(ctx, clickTime)
+	defer cancel()
+	if err := p.Eval(within, fmt.Sprintf(middle, selector), &at); err != nil {
+		if ctx.Err() == nil && within.Err() != nil {
+			return fmt.Errorf("%s cannot be pressed: it is not there, moves or is covered", selector)
+		}
 		return err
 	}
 	for _, kind := range []input.DispatchMouseEventType{input.DispatchMouseEventTypeMousePressed, input.DispatchMouseEventTypeMouseReleased} {
