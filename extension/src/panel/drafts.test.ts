@@ -39,6 +39,17 @@ describe("drafts", () => {
     expect(await browser.open("p2").enter("")).toEqual({ text: "order it", files: [note], nonce: "n1" });
   });
 
+  it("have_all_that_is_said_of_a_file", async () => {
+    const excerpt = { characters: 100, ofCharacters: 300, pages: 1, ofPages: 3 };
+    const file: Required<Omit<Block, "text">> = { type: "file", blob: "b1", name: "notes.txt", mimeType: "text/plain", size: 4, excerpt, encoding: "GB18030" };
+    const browser = new Browser();
+    const first = browser.open("p1");
+    await first.enter("");
+    first.save({ text: "", files: [file] });
+    browser.end("p1");
+    expect((await browser.open("p2").enter("")).files).toEqual([file]);
+  });
+
   it("of_a_panel_that_lives_are_left_to_it", async () => {
     const browser = new Browser();
     const first = browser.open("p1");

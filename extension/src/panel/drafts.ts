@@ -252,7 +252,7 @@ function parsed(kept: string | null): unknown {
 
 function blockOf(value: unknown): Block | null {
   if (!isObject(value) || typeof value["blob"] !== "string") return null;
-  const { blob, type, name, mimeType, size, excerpt } = value;
+  const { blob, type, name, mimeType, size, excerpt, encoding } = value;
   if (type !== "image" && type !== "file") return null;
   return {
     type,
@@ -261,6 +261,7 @@ function blockOf(value: unknown): Block | null {
     ...(typeof mimeType === "string" ? { mimeType } : {}),
     ...(typeof size === "number" ? { size } : {}),
     ...excerptOf(excerpt),
+    ...(typeof encoding === "string" ? { encoding } : {}),
   };
 }
 
