@@ -216,6 +216,30 @@ func TestInstall_refuses_files_of_others_where_only_what_leads_there_is_found(t 
 	p.same(before)
 }
 
+// In the place of the data directory, or of a folder above it, a file is said and left.
+func TestSetup_where_a_file_stands_in_the_way(t *testing.T) {
+	t.Parallel()
+	for name, file := range map[string]string{"data": linuxData, "folder_above": "/home/m/.local/share"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p, s, _ := led(t, "linux", "/home/m", linuxData)
+			if err := os.RemoveAll(p.file(file)); err != nil {
+				t.Fatal(err)
+			}
+			p.put(file, "dear diary")
+			before := p.tree()
+			_, errInstall := s.Install(here(s))
+			_, errUninstall := s.Unregister()
+			for _, err := range []error{errInstall, errUninstall} {
+				if err == nil || !strings.Contains(err.Error(), file+" is a file where a folder has to be, and is left as it is; to move it aside: mv "+file) {
+					t.Errorf("error %v", err)
+				}
+			}
+			p.same(before)
+		})
+	}
+}
+
 // Behind a link that leads nowhere, on a disk that is away perhaps, nothing is gone:
 // it is said, and nothing is touched. Once the link has been removed, the rest goes.
 func TestSetup_behind_a_link_that_leads_nowhere(t *testing.T) {

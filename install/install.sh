@@ -14,7 +14,7 @@
 
 set -eu
 
-# How many seconds a server may be silent.
+# How many seconds a server may be silent. What fails at once is tried again within that time.
 silence=20
 
 fail() {
@@ -34,11 +34,11 @@ fetch() {
 	ended=0
 	if have curl; then
 		curl --fail --silent --show-error --location --proto-redir =https --connect-timeout "$silence" --speed-limit 1 --speed-time "$silence" \
-			--retry 2 --output "$2" "$1" || ended=$?
+			--retry 2 --retry-max-time "$silence" --output "$2" "$1" || ended=$?
 		[ $ended -ne 28 ] || fail "could not load $1: nothing came from there for $silence seconds; try again later, or load it yourself and run: install.sh PATH"
 	elif have wget; then
-		wget --quiet --output-document="$2" -T "$silence" -t 2 "$1" || ended=$?
-		[ $ended -ne 4 ] || fail "could not load $1: the server cannot be reached, or nothing came from there for $silence seconds"
+		wget --quiet --output-document="$2" -T "$silence" -t 1 "$1" || ended=$?
+		[ $ended -ne 4 ] || fail "could not load $1: the server cannot be reached, or nothing came from there for $silence seconds; try again later, or load it yourself and run: install.sh PATH"
 	else
 		fail "neither curl nor wget is here: load $1 yourself and run: install.sh PATH"
 	fi

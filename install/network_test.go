@@ -117,18 +117,10 @@ func TestScript_without_curl(t *testing.T) {
 	}
 }
 
-// A server that takes the call and says nothing does not hold the script.
+// A server that takes the call and says nothing does not hold the script longer than it
+// says: it is called once.
 func TestScript_from_a_server_that_is_silent(t *testing.T) {
 	t.Parallel()
-	silent, err := net.Listen("tcp", "127.0.0.1:0") // whose calls nobody takes, but the system
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := silent.Close(); err != nil {
-			t.Error(err)
-		}
-	})
 	text := read(t, "install.sh")
 	quick := filepath.Join(t.TempDir(), "install.sh")
 	write(t, quick, regexp.MustCompile(`(?m)^silence=\d+$`).ReplaceAllString(text, "silence=1"))
@@ -138,6 +130,10 @@ func TestScript_from_a_server_that_is_silent(t *testing.T) {
 	for _, without := range []string{"wget", "curl"} {
 		t.Run("without_"+without, func(t *testing.T) {
 			t.Parallel()
+			silent, err := net.Listen("tcp", "127.0.0.1:0") // whose calls nobody takes, but the system
+			if err != nil {
+				t.Fatal(err)
+			}
 			h, _ := newHome(t)
 			if err := os.Remove(filepath.Join(strings.TrimPrefix(h.env[1], "PATH="), without)); err != nil && !os.IsNotExist(err) {
 				t.Fatal(err)
@@ -146,7 +142,36 @@ func TestScript_from_a_server_that_is_silent(t *testing.T) {
 			if err == nil || !strings.Contains(out, "nothing came from there for 1 seconds") {
 				t.Errorf("%v: %s", err, out)
 			}
+			if n := calls(t, silent); n != 1 {
+				t.Errorf("the server was called %d times", n)
+			}
 		})
+	}
+}
+
+// calls counts those that wait to be taken, and closes the door.
+func calls(t *testing.T, l net.Listener) (n int) {
+	t.Helper()
+	last, err := net.Dial("tcp", l.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = last.Close() }() // nothing was said on it
+	for ; ; n++ {
+		c, err := l.Accept()
+		if err != nil {
+			t.Fatal(err)
+		}
+		own := c.RemoteAddr().String() == last.LocalAddr().String()
+		if err := c.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if own {
+			if err := l.Close(); err != nil {
+				t.Error(err)
+			}
+			return n
+		}
 	}
 }
 

@@ -87,7 +87,7 @@ var errNoRecord = errors.New("a file of that name, which is no record of an inst
 // ReadRecord reads a record; an empty one where there is none.
 func ReadRecord(path string) (Record, error) {
 	data, err := os.ReadFile(path)
-	if errors.Is(err, fs.ErrNotExist) {
+	if absent(err) {
 		return Record{Version: recordVersion}, nil
 	}
 	if err != nil {

@@ -34,13 +34,16 @@ func (s Setup) refuse() error {
 }
 
 // Reachable says what keeps the data directory, or a folder above it, from being
-// reached: a link that leads nowhere now. What lies behind it is not gone.
+// reached: a file in a folder's place, or a link that leads nowhere now. What lies
+// behind the link is not gone.
 func (s Setup) Reachable() error {
 	m := s.Machine
 	for dir := s.Data; ; dir = m.dir(dir) {
-		_, err := os.Stat(m.file(dir))
+		info, err := os.Stat(m.file(dir))
 		to, errLink := os.Readlink(m.file(dir))
 		switch {
+		case err == nil && !info.IsDir():
+			return m.inTheWay(dir, dir+" is a file where a folder has to be")
 		case err != nil && errLink == nil:
 			return fmt.Errorf("%s is a link to %s, which cannot be reached: if it leads to a disk that is away, connect that and try again; "+
 				"else remove the link and try again: %s", dir, to, m.removal(dir))

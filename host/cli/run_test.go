@@ -321,6 +321,32 @@ func TestServe_by_hand(t *testing.T) {
 	}
 }
 
+// What stands in the way to the data directory is told by each command, and once.
+func TestCommands_where_the_data_cannot_be_reached(t *testing.T) {
+	t.Parallel()
+	for name, stands := range map[string]struct {
+		put  func(at string) error
+		want string
+	}{
+		"link_to_nowhere": {func(at string) error { return os.Symlink("/none/disk", at) }, " is a link to /none/disk, which cannot be reached"},
+		"file":            {func(at string) error { return os.WriteFile(at, nil, 0o600) }, " is a file"},
+	} {
+		for _, args := range [][]string{{"run", "--model", "offline", "list the open tabs"}, {"serve"}, {"stop"}, {"install"}, {"uninstall"}} {
+			t.Run(name+"/"+args[0], func(t *testing.T) {
+				t.Parallel()
+				w := newWorld(t)
+				if err := errors.Join(os.RemoveAll(w.dirs.Data), stands.put(w.dirs.Data)); err != nil {
+					t.Fatal(err)
+				}
+				got := w.run([]string{"HOME=" + t.TempDir()}, args...)
+				if got.code != cli.ExitFailed || strings.Count(got.stderr, w.dirs.Data+stands.want) != 1 || strings.Contains(got.stderr, `"level"`) {
+					t.Errorf("exit code %d, %q", got.code, got.stderr)
+				}
+			})
+		}
+	}
+}
+
 // TestRun_shows_no_file_of_the_data_directory: keys lie there, and a page goes to the model.
 func TestRun_shows_no_file_of_the_data_directory(t *testing.T) {
 	t.Parallel()

@@ -51,6 +51,10 @@ func (c *command) serve(ctx context.Context, announce bool) int {
 	if err != nil {
 		return c.fail(err)
 	}
+	if err := dirs.Reachable(); err != nil { // nor can a log be kept there
+		say(daemon.Announcement{State: daemon.StateFailed, Message: err.Error()})
+		return ExitFailed
+	}
 	settings, errSettings := dirs.ReadSettings(os.Getenv)
 	log, file := daemon.OpenLog(dirs, settings.LogLevel)
 	defer func() { _ = file.Close() }() // nobody is left to be told
@@ -168,6 +172,9 @@ func (c *command) stopCommand() *cobra.Command {
 // stop ends the daemon and says so: whoever is about to exchange its files must
 // know that nobody holds them.
 func (c *command) stop(ctx context.Context, dirs config.Dirs) error {
+	if err := dirs.Reachable(); err != nil {
+		return err
+	}
 	pid, err := dial.End(ctx, dial.Options{Dirs: dirs, Version: c.Version, Build: c.Build})
 	if err != nil {
 		return err

@@ -47,10 +47,14 @@ const Marker = "margay.data"
 func (d Dirs) marker() string { return filepath.Join(d.Data, Marker) }
 
 // Prepare makes the data directory where it is missing, private to the user,
-// and marks it. It is called by whatever first needs it.
+// and marks it. It is called by whatever first needs it. Its error is an [Obstacle] where
+// one stands in the way.
 func (d Dirs) Prepare() error {
 	if !filepath.IsAbs(d.Data) {
 		return fmt.Errorf("prepare data directory: %q is no absolute path", d.Data)
+	}
+	if err := d.Reachable(); err != nil {
+		return err
 	}
 	for _, dir := range []string{d.Data, d.LogDir()} {
 		if err := os.MkdirAll(dir, 0o700); err != nil {

@@ -209,6 +209,19 @@ func TestDial_says_why(t *testing.T) {
 			func(_ *testing.T, o *dial.Options) { o.Start = false },
 			[]string{"No Margay daemon runs for ", "Run: /", " serve --data /"},
 		},
+		"data_is_a_link_to_nowhere": {
+			func(t *testing.T, o *dial.Options) {
+				o.Dirs.Data = filepath.Join(t.TempDir(), "link")
+				if err := os.Symlink("/none/disk", o.Dirs.Data); err != nil {
+					t.Fatal(err)
+				}
+			},
+			[]string{"link is a link to /none/disk, which cannot be reached. If it leads to a disk that is away, connect that", "doctor --data"},
+		},
+		"data_below_a_file": {
+			func(t *testing.T, o *dial.Options) { o.Dirs.Data = filepath.Join(write(t, "x", 0o600), "data") },
+			[]string{"margay is a file, and Margay needs a folder there. Move it aside", "doctor --data"},
+		},
 		"start_fails": {
 			func(_ *testing.T, o *dial.Options) { o.Environ = clitest.Environ(clitest.OpenVar + "=broken") },
 			[]string{"no disk", "margay.log"},

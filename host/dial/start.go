@@ -13,6 +13,7 @@ import (
 
 	"github.com/margay/margay/host/config"
 	"github.com/margay/margay/host/daemon"
+	"github.com/margay/margay/protocol"
 )
 
 // process is a daemon that this process started and what it said of its start.
@@ -32,7 +33,7 @@ func start(ctx context.Context, o Options) (*process, error) {
 		return nil, err
 	}
 	if err := o.Dirs.Prepare(); err != nil {
-		return nil, noDaemon(o, "The data directory cannot be used: "+err.Error()+".")
+		return nil, unprepared(o, err)
 	}
 	r, w, err := os.Pipe()
 	if err != nil {
@@ -104,4 +105,14 @@ func readAnnouncement(r io.Reader) (daemon.Announcement, error) {
 		return daemon.Announcement{}, errors.New("it ended at once without a word")
 	}
 	return daemon.Announcement{}, errors.New(strings.Join(other, " "))
+}
+
+// unprepared is the fault of a data directory that cannot be made. Where something stands
+// in its way, no log lies there.
+func unprepared(o Options, err error) *protocol.Fault {
+	if is, ok := errors.AsType[*config.Obstacle](err); ok {
+		next := strings.ToUpper(is.Next()[:1]) + is.Next()[1:]
+		return protocol.NewFault(protocol.ReasonNoDaemon, "The data directory cannot be used: "+is.Cause()+".").WithNext(next + ". " + diagnosis(o))
+	}
+	return noDaemon(o, "The data directory cannot be used: "+err.Error()+".")
 }

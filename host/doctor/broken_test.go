@@ -61,6 +61,14 @@ func setups() []setup {
 			w.remove(w.dirs.Data)
 			w.link("/nowhere/margay", w.dirs.Data)
 		}, id: "data", cause: "is a link to /nowhere/margay", mend: asideAndInstall, next: "a disk that is away"},
+		{name: "data_below_a_link_to_nowhere", broken: func(w *world) {
+			w.link("/nowhere/share", filepath.Join(w.home, "share"))
+			w.dirs.Data = filepath.Join(w.home, "share", "margay")
+		}, id: "data", cause: "share is a link to /nowhere/share", mend: asideAndInstall, next: "a disk that is away"},
+		{name: "data_below_a_file", broken: func(w *world) {
+			w.write(filepath.Join(w.home, "share"), "x")
+			w.dirs.Data = filepath.Join(w.home, "share", "margay")
+		}, id: "data", cause: "share is no folder", mend: asideAndInstall, next: "then install again"},
 		{name: "data_behind_a_closed_folder", broken: func(w *world) {
 			w.doctor()
 			w.unprivileged()

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 
+	"github.com/margay/margay/host/config"
 	"github.com/margay/margay/host/dial"
 )
 
@@ -26,12 +27,12 @@ func (o Options) dataDirectory(context.Context) finding {
 		return broken("Programs may open %d files only in this terminal, which is too few for Margay.", n).mendedBy("ulimit -n 1024").
 			then("It was set by “ulimit -n” in this terminal or its profile, or for you in /etc/security/limits.conf. If the command is refused, use a terminal where that was not done.")
 	}
+	if is, bad := errors.AsType[*config.Obstacle](o.Dirs.Reachable()); bad {
+		return o.unreachable(is)
+	}
 	dir := o.Dirs.Data
 	info, err := os.Stat(dir)
-	switch to := astray(dir); {
-	case to != "" && err != nil:
-		return broken("%s is a link to %s, which cannot be reached.", dir, to).mendedBy(moveAside(dir)).
-			then("If it leads to a disk that is away, connect that. Else put the link aside with this command, then install again: %s", o.command("install"))
+	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return broken("The folder %s is not there: Margay is not installed for this user, or it was moved.", dir).
 			mendedBy(o.command("install"))
@@ -40,8 +41,6 @@ func (o Options) dataDirectory(context.Context) finding {
 			return b.of(broken("The folder %s cannot be looked at: %v.", dir, reason(err)))
 		}
 		return broken("The folder %s cannot be looked at: %v.", dir, err).then("Give yourself access to it and to the folders above it.")
-	case !info.IsDir():
-		return o.installable(dir, broken("%s is no folder.", dir))
 	}
 	if user := foreign(info); user != "" {
 		return broken("The folder %s belongs to another user (number %s).", dir, user).then("Run this as that user, without sudo; or use a data directory of your own: set MARGAY_DATA, or pass --data.")
@@ -52,6 +51,15 @@ func (o Options) dataDirectory(context.Context) finding {
 		}
 	}
 	return o.disk(info)
+}
+
+// unreachable tells of what stands in the way to the data directory.
+func (o Options) unreachable(is *config.Obstacle) finding {
+	if is.To == "" {
+		return o.installable(is.Path, broken("%s is no folder.", is.Path))
+	}
+	return broken("%s is a link to %s, which cannot be reached.", is.Path, is.To).mendedBy(moveAside(is.Path)).
+		then("If it leads to a disk that is away, connect that. Else put the link aside with this command, then install again: %s", o.command("install"))
 }
 
 // writable writes a file and takes it away again.
