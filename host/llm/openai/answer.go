@@ -141,7 +141,7 @@ func (a *answer) delta(d *delta) {
 		a.say(chat.BlockText, string(d.Refusal))
 	}
 	if d.Function != nil {
-		a.former.add(callDelta{Index: new(number), Function: *d.Function}, nil)
+		a.former.addAll([]callDelta{{Index: new(number), Function: *d.Function}}, nil)
 	}
 	a.calls.addAll(d.ToolCalls, a.emit)
 }

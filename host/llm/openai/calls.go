@@ -21,7 +21,8 @@ import (
 // A delta that names a function begins a new call all the same where what it
 // would go on with has a name and is another one, see [call.isAnother].
 //
-// What says a whole call once more is that call, see [call.isSaidAgain].
+// What says a whole call once more is that call, see [call.isSaidAgain]; what may do
+// so in pieces is a call of its own that waits until it is told, see [call.settle].
 //
 // A call is emitted when its arguments begin, another call does, or the answer
 // ends: until then its name and id may grow.
@@ -39,6 +40,10 @@ type call struct {
 	extra    json.RawMessage
 	number   int // among those that were emitted, -1 before
 	in       int // the list that the newest of its arguments came in
+	// once is a call that was whole before, which this one may say again; waits says
+	// that it cannot be told yet, repeats that it does.
+	once           *call
+	waits, repeats bool
 }
 
 // addAll takes the pieces of one list: what stands in it twice is meant twice.
@@ -51,12 +56,12 @@ func (cs *calls) addAll(list []callDelta, emit func(llm.Delta)) {
 
 // add takes a piece of a call; emit may be nil where nobody is to see it yet.
 func (cs *calls) add(d callDelta, emit func(llm.Delta)) {
-	c := cs.find(d)
+	c, once := cs.find(d)
 	if c == nil {
 		if d.Function.Name == "" && d.ID == "" {
 			return // arguments of a call that never began
 		}
-		c = &call{number: -1}
+		c = &call{number: -1, once: once}
 		if d.Index != nil {
 			c.index = new(int(*d.Index))
 		}
@@ -72,6 +77,7 @@ func (cs *calls) add(d callDelta, emit func(llm.Delta)) {
 	if args := string(d.Function.Arguments); args != "" && args != "null" && !c.says(args) {
 		fresh := c.args.add(args)
 		c.in = cs.lists
+		c.settle()
 		if c.number >= 0 && fresh != "" {
 			emit(llm.Delta{Index: c.number, Arguments: fresh})
 		}
@@ -79,17 +85,21 @@ func (cs *calls) add(d callDelta, emit func(llm.Delta)) {
 	if emit == nil {
 		return
 	}
-	last := len(cs.list) - 1
-	cs.begin(cs.list[:last], emit)
-	if !c.args.isEmpty() && !c.args.isPlaceholder() {
-		cs.begin([]*call{c}, emit)
+	begun := len(cs.list) - 1
+	if c == cs.list[begun] && !c.args.isEmpty() && !c.args.isPlaceholder() {
+		begun++
 	}
+	cs.begin(cs.list[:begun], emit)
 }
 
-// begin emits those of the calls that have a name and were not emitted yet.
+// begin emits those of the calls that have a name and were not emitted yet, in their
+// order: behind one that waits the others do.
 func (cs *calls) begin(list []*call, emit func(llm.Delta)) {
 	for _, c := range list {
-		if c.number >= 0 || c.name == "" {
+		if c.waits {
+			return
+		}
+		if c.number >= 0 || c.name == "" || c.repeats {
 			continue
 		}
 		c.number, cs.begun = cs.begun, cs.begun+1
@@ -112,18 +122,22 @@ func (c *call) call(name string) {
 	}
 }
 
-// find gives the call that a delta belongs to, or nil for a new one.
-func (cs *calls) find(d callDelta) *call {
-	c := cs.withID(d)
+// find gives the call that a delta belongs to, or nil for a new one, and then the call
+// that this one may say again.
+func (cs *calls) find(d callDelta) (c, once *call) {
+	c = cs.withID(d)
 	if c == nil && d.Index != nil {
 		c = cs.at(int(*d.Index))
 	} else if c == nil {
 		c = cs.last(d)
 	}
-	if c == nil || c.isAnother(d, cs.lists) {
-		return nil
+	switch {
+	case c == nil || !c.isAnother(d, cs.lists):
+		return c, nil
+	case string(d.Function.Name) == c.name && c.isToldBy(d, cs.lists) && c.args.isWhole():
+		return nil, c
 	}
-	return c
+	return nil, nil
 }
 
 // withID gives the call with the delta's id: at its index, else any.
@@ -174,17 +188,36 @@ func (c *call) isAnother(d callDelta, list int) bool {
 }
 
 // isSaidAgain reports whether a delta is the call that is there once more, by a
-// vendor that says all of it each time, or again at the end. Another call has an id
-// or an index of its own, or the vendor gives neither; where none has an id, what
-// stands beside it in one list is another call, too.
+// vendor that says all of it each time, or again at the end.
 func (c *call) isSaidAgain(d callDelta, list int) bool {
+	again := c.args.again && !c.isApart(d, list) || c.isToldBy(d, list)
+	return again && c.says(string(d.Function.Arguments))
+}
+
+// isToldBy reports whether a delta names the call, by its id or its index. Another call
+// has an id or an index of its own, or the vendor gives neither.
+func (c *call) isToldBy(d callDelta, list int) bool {
+	told := d.ID != "" || d.Index != nil && c.index != nil || c.id != ""
+	return told && c.isAt(d) && !c.isApart(d, list)
+}
+
+// isApart reports whether a delta is another call for sure: by its id, or, where none
+// has an id, since it stands beside this one in one list.
+func (c *call) isApart(d callDelta, list int) bool {
 	otherID := d.ID != "" && c.id != "" && c.id != string(d.ID)
 	beside := c.in == list && c.id == "" && d.ID == ""
-	told := d.ID != "" || d.Index != nil && c.index != nil || c.id != ""
-	if otherID || beside {
-		return false
+	return otherID || beside
+}
+
+// settle tells whether the call is one that was said before. What is not whole yet may
+// become that, and nobody is shown it till then.
+func (c *call) settle() {
+	if c.once == nil || c.number >= 0 {
+		return
 	}
-	return (c.args.again || told && c.isAt(d)) && c.says(string(d.Function.Arguments))
+	whole := c.args.isWhole()
+	c.repeats = whole && c.once.says(string(c.args.value()))
+	c.waits = !whole
 }
 
 // hasIDOf reports whether a delta names the call by its id, and by no other index.
@@ -234,6 +267,9 @@ func (cs *calls) emitted() []*call {
 
 // whole gives the calls as a reply has them. No arguments at all means {}.
 func (cs *calls) whole(by string, emit func(llm.Delta)) []llm.Call {
+	for _, c := range cs.list {
+		c.waits = false // nothing more will come
+	}
 	cs.begin(cs.list, emit)
 	var out []llm.Call
 	for _, c := range cs.emitted() {

@@ -80,7 +80,7 @@ type function struct {
 }
 
 // UnmarshalJSON reads a function. Some call its arguments as the tool that was
-// offered calls them.
+// offered calls them, a few with empty arguments beside those.
 func (f *function) UnmarshalJSON(data []byte) error {
 	var all struct {
 		Name       loose     `json:"name"`
@@ -88,7 +88,10 @@ func (f *function) UnmarshalJSON(data []byte) error {
 		Parameters arguments `json:"parameters"`
 	}
 	_ = json.Unmarshal(data, &all) // a member that makes no sense does not void the rest
-	f.Name, f.Arguments = all.Name, cmp.Or(all.Arguments, all.Parameters)
+	f.Name, f.Arguments = all.Name, all.Arguments
+	if all.Arguments.areNone() && !all.Parameters.areNone() {
+		f.Arguments = all.Parameters
+	}
 	return nil
 }
 
@@ -189,6 +192,15 @@ func (a *arguments) UnmarshalJSON(data []byte) error {
 	}
 	*a = arguments(data)
 	return nil
+}
+
+// areNone reports whether nothing is said by them.
+func (a arguments) areNone() bool {
+	switch strings.Join(strings.Fields(string(a)), "") {
+	case "", "null", "{}", "[]":
+		return true
+	}
+	return false
 }
 
 // content is text, or parts.

@@ -69,6 +69,12 @@ func (a *answer) end() (llm.Reply, *failure) {
 	switch reasonOf(a.finish) {
 	case tooLong:
 		r.Finish, r.Cut = llm.FinishLength, true
+		if len(r.Calls) == 0 && onlyThought(r) {
+			return r, &failure{Error: llm.Error{
+				Code: chat.ErrorOutputTooLong, Message: "the model reached its limit while it still thought, before any answer",
+				Next: "Ask for one part at a time, or choose another model.",
+			}}
+		}
 		return r, nil
 	case filtered:
 		r.Finish, r.Cut = llm.FinishBlocked, true
@@ -96,10 +102,7 @@ func (a *answer) end() (llm.Reply, *failure) {
 	}
 	if strings.TrimSpace(r.Text()) == "" {
 		r.Cut = true
-		return r, &failure{Error: llm.Error{
-			Code: chat.ErrorAPI, Message: "the model returned nothing",
-			Next: "Send again, or say it in other words.",
-		}}
+		return r, noText(r)
 	}
 	if a.calls.tools.isCall(r.Text()) {
 		r.Cut = true
@@ -110,4 +113,23 @@ func (a *answer) end() (llm.Reply, *failure) {
 	}
 	r.Finish = llm.FinishStop
 	return r, nil
+}
+
+// noText is the failure of an answer without calls or text: some models only think,
+// or never end their thinking.
+func noText(r llm.Reply) *failure {
+	f := &failure{Error: llm.Error{
+		Code: chat.ErrorAPI, Message: "the model returned nothing",
+		Next: "Send again, or say it in other words.",
+	}}
+	if onlyThought(r) {
+		f.Message = "the model only thought, and gave no answer"
+		f.Next = "Open its thinking to see how far it came. Then send again, ask for less at a time, or choose another model."
+	}
+	return f
+}
+
+// onlyThought reports whether there is thinking and no text.
+func onlyThought(r llm.Reply) bool {
+	return strings.TrimSpace(r.Text()) == "" && strings.TrimSpace(r.Thinking()) != ""
 }

@@ -38,7 +38,7 @@ func ListModels(ctx context.Context, o Options) ([]string, error) {
 	wire := &bounded{client: m.client}
 	config.HTTPClient = wire
 	list, err := goopenai.NewClientWithConfig(config).ListModels(ctx)
-	if words, code, bad := vendorError(wire.answer.Bytes()); err == nil && bad && list.Models == nil {
+	if words, code, bad := failureIn(wire.answer.Bytes()); err == nil && bad && list.Models == nil {
 		err = &goopenai.APIError{Message: words, Code: code} // an error dressed as success
 	}
 	names := make([]string, 0, len(list.Models))

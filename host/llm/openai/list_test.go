@@ -26,6 +26,8 @@ func TestListModels(t *testing.T) {
 		"sorted_once_each":    {200, `{"object":"list","data":[{"id":"b"},{"id":"a","owned_by":null},{"id":"b"},{"id":""}]}`, []string{"a", "b"}, "", ""},
 		"none":                {200, `{"object":"list","data":null}`, []string{}, "", ""},
 		"an_error_as_success": {200, `{"error":{"message":"no credit left for sk-1","code":402}}`, nil, chat.ErrorAPI, "no credit left for [key]"},
+		"no_success":          {200, `{"success":false,"errors":["bad key sk-1"]}`, nil, chat.ErrorAPI, "bad key [key]"},
+		"no_success_nor_word": {200, `{"success":false,"errors":[]}`, nil, chat.ErrorAPI, "said no, and not why"},
 		"a_bare_array":        {200, `[{"id":"b","object":"model"},{"id":"a"}]`, []string{"a", "b"}, "", ""},
 		"created_as_text":     {200, `{"object":"list","data":[{"id":"a","created":"2024-01-01T00:00:00Z"},{"id":"b"}]}`, []string{"a", "b"}, "", ""},
 		"created_as_fraction": {200, `{"data":[{"id":"a","created":1700000000.5}]}`, []string{"a"}, "", ""},

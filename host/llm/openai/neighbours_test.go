@@ -59,7 +59,7 @@ func TestHabitsOfProviders(t *testing.T) {
 		"refusal_as_a_part":       {events(said(`{"content":[{"type":"refusal","refusal":"Hello"}]}`), stop), hello},
 		"content_null_refusal":    {events(said(`{"content":null,"refusal":"Hel"}`), said(`{"content":null,"refusal":"lo"}`), stop), hello},
 		"usage_in_the_choice":     {events(said(`{"content":"Hello"}`), `{"choices":[{"index":0,"delta":{},"finish_reason":"stop","usage":{"prompt_tokens":3.0,"completion_tokens":"2"}}]}`), wanted{finish: llm.FinishStop, text: "Hello", usage: chat.Usage{InputTokens: 3, OutputTokens: 2}}},
-		"think_tag_never_closed":  {events(said(`{"content":"<thi"}`), said(`{"content":"nk>hm"}`), said(`{"content":" so</thin"}`), stop), wanted{thinking: "hm so</thin", cut: true, code: chat.ErrorAPI, words: "returned nothing"}},
+		"think_tag_never_closed":  {events(said(`{"content":"<thi"}`), said(`{"content":"nk>hm"}`), said(`{"content":" so</thin"}`), stop), wanted{thinking: "hm so</thin", cut: true, code: chat.ErrorAPI, words: "only thought, and gave no answer"}},
 		"whole_with_a_mark":       {"\ufeff" + ` {"choices":[{"message":{"content":"Hello"},"finish_reason":"stop"}]}`, hello},
 
 		"arguments_as_an_object":    {events(said(`{"tool_calls":[{"index":0,"id":"a","function":{"name":"f","arguments":{"x":1}}}]}`), stop), one(`{"x":1}`)},

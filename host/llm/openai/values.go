@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"reflect"
+	"strconv"
 	"strings"
 
 	"github.com/margay/margay/host/llm/sse"
@@ -65,7 +66,7 @@ func decoded(data []byte) (list []json.RawMessage, ok bool) {
 	}
 }
 
-// equalJSON reports whether two values are the same, numbers by their digits.
+// equalJSON reports whether two values are the same, numbers by what they amount to.
 func equalJSON(a, b []byte) bool {
 	first, ok := decoded(a)
 	second, okay := decoded(b)
@@ -79,7 +80,54 @@ func exact(raw json.RawMessage) (value any) {
 	in := json.NewDecoder(bytes.NewReader(raw))
 	in.UseNumber()
 	_ = in.Decode(&value) // of sound JSON
+	return amounts(value)
+}
+
+// amounts puts what they amount to in the place of numbers: 1.0 and 10e-1 are 1.
+func amounts(value any) any {
+	switch v := value.(type) {
+	case json.Number:
+		return amount(string(v))
+	case []any:
+		for i := range v {
+			v[i] = amounts(v[i])
+		}
+	case map[string]any:
+		for name := range v {
+			v[name] = amounts(v[name])
+		}
+	}
 	return value
+}
+
+// decimal is a number as its sign and digits, with the power of ten of the last one.
+type decimal struct {
+	digits string
+	power  int
+}
+
+// amount reads a number exactly, however large it is.
+func amount(number string) any {
+	digits, exponent, _ := strings.Cut(strings.ToLower(number), "e")
+	power := 0
+	if exponent != "" {
+		var err error
+		if power, err = strconv.Atoi(exponent); err != nil {
+			return json.Number(number)
+		}
+	}
+	sign := ""
+	if strings.HasPrefix(digits, "-") {
+		sign, digits = "-", digits[1:]
+	}
+	before, after, _ := strings.Cut(digits, ".")
+	power -= len(after)
+	digits = strings.TrimLeft(before+after, "0")
+	short := strings.TrimRight(digits, "0")
+	if short == "" {
+		return decimal{digits: "0"}
+	}
+	return decimal{sign + short, power + len(digits) - len(short)}
 }
 
 // withoutNaN makes null of the numbers that JSON does not have, which servers in

@@ -19,6 +19,7 @@ const (
 	mostExcerpt = 200
 
 	noReason = "the provider reports an error"
+	saidNo   = "the provider said no, and not why"
 )
 
 // told is a body, a frame or an error within one, in any of the shapes that are
@@ -31,7 +32,7 @@ type told struct {
 	Msg     json.RawMessage `json:"msg"`
 	Words   json.RawMessage `json:"error_msg"`
 	Code    any             `json:"code"`
-	Success *bool           `json:"success"`
+	Success no              `json:"success"`
 	Object  loose           `json:"object"`
 	Type    loose           `json:"type"`
 	Base    struct {
@@ -55,11 +56,31 @@ func (t told) code() string {
 // isError reports whether a frame without choices is an error that has no error
 // member: notes and heartbeats have messages too.
 func (t told) isError() bool {
-	if t.Object == "error" || t.Type == "error" || t.Success != nil && !*t.Success {
+	if t.saysNo() {
 		return true
 	}
 	code := strings.ToLower(t.code())
 	return code != "" && code != "0" && code != "ok" && code != "success" && !(len(code) == 3 && code[0] == '2')
+}
+
+// saysNo reports whether it calls itself a failure, whatever else it says.
+func (t told) saysNo() bool { return t.Object == "error" || t.Type == "error" || bool(t.Success) }
+
+// answers reports whether it is an answer, whatever else it says: an empty one beside
+// a failure is none.
+func (t told) answers() bool {
+	return isThere(t.Choices) && !(t.saysNo() && string(bytes.TrimSpace(t.Choices)) == "[]")
+}
+
+// no says that there was no success, in whatever kind of value.
+type no bool
+
+func (n *no) UnmarshalJSON(data []byte) error {
+	switch strings.ToLower(strings.Trim(string(data), `"`)) {
+	case "false", "0":
+		*n = true
+	}
+	return nil
 }
 
 func read(data []byte) (t told, ok bool) {
@@ -71,10 +92,10 @@ func read(data []byte) (t told, ok bool) {
 // frameError is the error that a frame without choices tells.
 func frameError(data []byte, model string) *failure {
 	t, ok := read(data)
-	if !ok || isThere(t.Error) || !t.isError() {
+	if !ok || isThere(t.Error) && !t.saysNo() || !t.isError() {
 		return nil
 	}
-	words, code, ok := vendorError(data)
+	words, code, ok := failureIn(data)
 	if !ok {
 		return nil
 	}
@@ -105,10 +126,10 @@ func vendorError(data []byte) (words, code string, ok bool) {
 	if words, code, ok = vendorError(t.Errors); ok {
 		return words, code, true
 	}
-	if isThere(t.Choices) && !failed {
+	if t.answers() && !failed {
 		return "", "", false // an answer, whatever else it says
 	}
-	for _, raw := range []json.RawMessage{t.Message, t.Detail, t.Msg, t.Words, t.Base.Message} {
+	for _, raw := range []json.RawMessage{t.Message, t.Detail, t.Msg, t.Words, t.Base.Message, t.Errors} {
 		if text := messageText(raw); text != "" {
 			return text, t.code(), true
 		}
@@ -116,15 +137,27 @@ func vendorError(data []byte) (words, code string, ok bool) {
 	return noReason, t.code(), failed
 }
 
+// failureIn is the failure that a body or a frame is which came as a success. One that
+// has no words of its own is told as it is, where it says anything.
+func failureIn(data []byte) (words, code string, ok bool) {
+	if words, code, ok = vendorError(data); ok {
+		return words, code, true
+	}
+	t, ok := read(data)
+	switch {
+	case !ok || !t.saysNo() || t.answers():
+		return "", "", false
+	case saysNothing(data):
+		return saidNo, t.code(), true
+	}
+	return noReason + ": " + excerpt(data), t.code(), true
+}
+
 func isThere(raw json.RawMessage) bool { return len(raw) > 0 && string(raw) != "null" }
 
 // messageText is a message: text, or objects that hold one (as FastAPI writes it).
 func messageText(raw json.RawMessage) string {
-	var text string
-	if json.Unmarshal(raw, &text) == nil {
-		return text
-	}
-	words, _, _ := vendorError(raw)
+	words, _, _ := errorMember(raw)
 	return words
 }
 

@@ -21,6 +21,9 @@ type written struct {
 // add takes a piece and gives what of it is new, for those who watch.
 func (w *written) add(piece string) (fresh string) {
 	before := w.last
+	if w.again && bytes.HasPrefix(before, []byte(piece)) && w.isWhole() {
+		return "" // all of it is said once more, from its beginning
+	}
 	w.again = w.pieces > 0 && (w.again || w.pieces == 1) && bytes.HasPrefix([]byte(piece), before)
 	if w.isPlaceholder() {
 		w.scan = scan{} // what counts is what follows
@@ -69,6 +72,9 @@ func (w *written) value() []byte {
 		return raw
 	}
 	first, last := trimmed[0], trimmed[len(trimmed)-1]
+	if first == '{' && last == '}' {
+		return severalTimes(trimmed)
+	}
 	var text string // some encode the object twice
 	if first == '"' && last == '"' && json.Unmarshal(raw, &text) == nil && isObject([]byte(text)) {
 		return []byte(text)
@@ -80,6 +86,21 @@ func (w *written) value() []byte {
 		return []byte(found[1])
 	}
 	return raw
+}
+
+// severalTimes takes one of several objects that are all the same: some say the pieces
+// of a call twice. Others are not parted, since nobody knows which one was meant.
+func severalTimes(data []byte) []byte {
+	list, ok := decoded(data)
+	if !ok || len(list) < 2 || !bytes.HasPrefix(data, list[0]) {
+		return data
+	}
+	for _, other := range list[1:] {
+		if !equalJSON(list[0], other) {
+			return data
+		}
+	}
+	return list[0]
 }
 
 // isWhole reports whether an object came, and all of it. It is asked with every piece
