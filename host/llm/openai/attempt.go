@@ -45,7 +45,8 @@ func (m *Model) attempt(ctx context.Context, body []byte, tools []llm.Tool, emit
 	defer idle.Stop()
 
 	answer := newAnswer(m, tools, func(d llm.Delta) { idle.Reset(Idle); emit(d) })
-	resp, err := m.send(ctx, &upload{data: body, alive: func() { watch.Reset(m.o.Silence); idle.Reset(Idle) }})
+	alive := func() { watch.Reset(m.o.Silence); idle.Reset(Idle) }
+	resp, err := m.send(outgoing(ctx, m.o.Silence, alive), &upload{data: body, alive: alive})
 	if err != nil {
 		return answer.cut(), m.broken(ctx, err, "could not reach the provider")
 	}

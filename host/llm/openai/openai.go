@@ -156,7 +156,8 @@ func NewTransport() *http.Transport {
 }
 
 // unsent is how much of a request may lie in this machine before the connection takes
-// no more of it: what lies there cannot be seen to go out.
+// no more of it (Linux takes twice of that): not every system tells how much of that
+// goes out, see [outgoing].
 const unsent = 256 << 10
 
 func dial(ctx context.Context, network, address string) (net.Conn, error) {

@@ -1,0 +1,15 @@
+package openai
+
+import (
+	"syscall"
+
+	"golang.org/x/sys/unix"
+)
+
+// unsentIn is how much lies in a connection that the other side has not taken; it is
+// not ok where that is not known.
+func unsentIn(conn syscall.RawConn) (n int, ok bool) {
+	var err error
+	told := conn.Control(func(fd uintptr) { n, err = unix.IoctlGetInt(int(fd), unix.SIOCOUTQ) })
+	return n, told == nil && err == nil
+}
