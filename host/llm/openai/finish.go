@@ -124,7 +124,7 @@ func noText(r llm.Reply) *failure {
 	}}
 	if onlyThought(r) {
 		f.Message = "the model only thought, and gave no answer"
-		f.Next = "Open its thinking to see how far it came. Then send again, ask for less at a time, or choose another model."
+		f.Next = "Send again, ask for less at a time, or choose another model."
 	}
 	return f
 }
