@@ -17,7 +17,7 @@ func paper(w *world) {
 	w.refused("wait_for", map[string]any{"text": "x", "timeout": 1}, "x")
 	text, picture := w.shot(nil)
 	for range 5 { // a machine with much to do takes its time to draw, and that is told
-		if !strings.Contains(text, "has drawn nothing of this PDF yet") {
+		if !strings.Contains(text, "has drawn no page of this PDF yet") {
 			break
 		}
 		text, picture = w.shot(nil)
@@ -28,6 +28,13 @@ func paper(w *world) {
 	w.settled("could not be read, as a PDF cannot", `open its address in a tab and take one of that: "`+w.site.URL+`/paper.pdf"`)
 	contains(w.T, w.must("find", map[string]any{"text": "x"}), "not searched.")
 	w.refused("wait_for", map[string]any{"gone": "Hello", "timeout": 1}, `Whether the text "Hello" is gone cannot be told`)
+}
+
+// paperStalled: the browser's own bars are no picture of a PDF that has not come.
+func paperStalled(w *world) {
+	w.must("open_tab", map[string]any{"url": w.site.URL + "/paper-stalled.pdf"})
+	text, _ := w.shot(nil)
+	contains(w.T, text, "has drawn no page of this PDF yet")
 }
 
 // drawnPaper checks that a picture shows a page, and not what stands there before it is drawn.

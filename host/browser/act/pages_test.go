@@ -58,6 +58,7 @@ func TestPages(t *testing.T) {
 		{"keys_that_move", keysThatMove},
 		{"folded_away", folded},
 		{"paper", paper},
+		{"paper_that_does_not_come", paperStalled},
 		{"formats_of_fields", formats},
 		{"keys_that_open_a_dialog", keyDialog},
 		{"scrolling", scrolling},

@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -59,6 +60,13 @@ func NewSite(t testing.TB) *Site {
 	mux.HandleFunc("GET /paper.pdf", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/pdf")
 		_, _ = io.WriteString(w, paper)
+	})
+	mux.HandleFunc("GET /paper-stalled.pdf", func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "application/pdf")
+		w.Header().Set("Content-Length", strconv.Itoa(1<<20))
+		_, _ = io.WriteString(w, paper[:len(paper)/2]+strings.Repeat("% and so on\n", 1<<15))
+		w.(http.Flusher).Flush()
+		<-r.Context().Done()
 	})
 	mux.HandleFunc("GET /download", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Disposition", "attachment; filename=a.bin")
