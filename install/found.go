@@ -42,6 +42,7 @@ func (s Setup) withFound(k known) known {
 	for _, e := range s.by(k).foundLeads() {
 		if !s.onRecord(k.Record, e) {
 			k.add(e)
+			k.older = true
 		}
 	}
 	return k

@@ -121,7 +121,9 @@ func TestUninstall_after_an_older_record_came_back(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			p, s, before := led(t, "linux", "/home/m", linuxData)
-			mustUninstall(t, s, true)
+			if sound, _ := mustUninstall(t, s, true); len(sound.Notes) > 0 {
+				t.Errorf("of a sound record it says %q", sound.Notes)
+			}
 			if err := record(p.aged(linuxData)); err != nil {
 				t.Fatal(err)
 			}
@@ -137,6 +139,9 @@ func TestUninstall_after_an_older_record_came_back(t *testing.T) {
 				if !slices.Contains(first.Gone, at) {
 					t.Errorf("%s is not among %q", at, first.Gone)
 				}
+			}
+			if said := strings.Join(first.Notes, " "); !strings.Contains(said, "older backup") || !strings.Contains(said, "--user-data-dir") {
+				t.Errorf("it says %q", first.Notes)
 			}
 			if name == "of_less" { // which knows the program
 				p.same(before)

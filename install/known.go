@@ -21,6 +21,9 @@ type known struct {
 	// damaged says that the record could not be read, found that what is provably
 	// ours stands for it.
 	damaged, found bool
+	// older says that something leads here which the record does not tell of: it may
+	// have come back from a backup.
+	older bool
 }
 
 // known reads the record, and adds what leads here and is not on it. Where there

@@ -48,8 +48,11 @@ func (s Setup) keepFound(k known) error {
 	return k.write(s.Machine.file(s.record()))
 }
 
-// onlyFound says what that means for whom no record tells.
-const onlyFound = "only what can be shown to be Margay's goes; a browser that was named with --user-data-dir may keep a file in its folder NativeMessagingHosts"
+// onlyFound says what that means for whom no record tells, mayStay what may be left.
+const (
+	onlyFound = "only what can be shown to be Margay's goes; " + mayStay
+	mayStay   = "a browser that was named with --user-data-dir may keep a file in its folder NativeMessagingHosts"
+)
 
 // tellOf says what a person should know of the record before anything goes.
 func (s Setup) tellOf(k known, out *Removed) {
@@ -60,6 +63,8 @@ func (s Setup) tellOf(k known, out *Removed) {
 		out.Notes = append(out.Notes, s.record()+" is damaged, so "+onlyFound)
 	case k.found && len(k.Entries) > 0:
 		out.Notes = append(out.Notes, s.record()+" is not there, so "+onlyFound)
+	case k.older:
+		out.Notes = append(out.Notes, s.record()+" does not tell of all that was installed, since it came back from an older backup perhaps: "+mayStay)
 	}
 }
 

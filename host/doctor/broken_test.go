@@ -338,6 +338,13 @@ func setups() []setup {
 			name: "model_elsewhere_speaks_plain", broken: func(w *world) { w.env = modelAt(elsewhere(strings.Replace(modelServer(w.t), "http:", "https:", 1))) }, id: "model", cause: "HTTP response to HTTPS client", next: "http://",
 			mend: func(w *world, _ client.Check) { w.env = modelAt(elsewhere(listServer(w.t, "scripted"))) },
 		},
+		{name: "model_of_an_authority_that_the_daemon_does_not_know", broken: func(w *world) {
+			w.serve("SSL_CERT_FILE=/nowhere/ca.pem")
+			w.env = modelAt(secureServer(w))
+		}, id: "model", cause: "x509", next: "The daemon was started with SSL_CERT_FILE=/nowhere/ca.pem, and trusts", mend: func(w *world, told client.Check) {
+			w.sh(told.Command) // and who starts the next one names another
+			w.env = append(w.env, "SSL_CERT_FILE="+filepath.Join(w.home, "ca.pem"))
+		}},
 		{name: "keys_no_json", broken: func(w *world) { w.write(w.dirs.Keys(), "{") }, id: "keyring", cause: "cannot be read as a file of keys", next: "save the keys of your models again"},
 		{name: "keys_are_a_link", broken: func(w *world) {
 			w.put(filepath.Join(w.home, "elsewhere"), "{}", 0o644)

@@ -24,7 +24,9 @@ func OnThisMachine(dirs config.Dirs, host, origin string) func() (Browsers, erro
 		}
 		list = append(list, customs(m, r, host, list)...)
 		want := install.Want{Host: host, Origins: []string{origin}, Program: dirs.Bin()}
-		return Browsers{Reports: m.Inspect(want, list), Recorded: places(r), Boxed: m.Boxed(), Strangers: strangers(m, want, list)}, nil
+		unrecorded, strangers := others(m, want, list)
+		list = append(list, unrecorded...)
+		return Browsers{Reports: m.Inspect(want, list), Recorded: places(r), Boxed: m.Boxed(), Strangers: strangers}, nil
 	}
 }
 
@@ -61,17 +63,23 @@ func usualName(m install.Machine, dir string) string {
 	return all[i].Name
 }
 
-// strangers are the data directories of browsers that run and would not find us.
-func strangers(m install.Machine, want install.Want, known []install.Browser) []string {
-	var dirs []string
+// others are the browsers that run with a data directory of their own of which no
+// record tells: those that find something under our name, since the record was lost
+// perhaps, and the directories of those that find nothing.
+func others(m install.Machine, want install.Want, known []install.Browser) (unrecorded []install.Browser, strangers []string) {
 	for _, dir := range running(m.Home) {
 		if slices.ContainsFunc(known, func(b install.Browser) bool { return same(b.UserDataDir, dir) }) {
 			continue
 		}
 		b, err := m.Custom(dir)
-		if err == nil && m.Inspect(want, []install.Browser{b})[0].Winner() == nil {
-			dirs = append(dirs, dir)
+		switch {
+		case err != nil:
+		case m.Inspect(want, []install.Browser{b})[0].Winner() == nil:
+			strangers = append(strangers, dir)
+		default:
+			b.Name = usualName(m, dir)
+			unrecorded = append(unrecorded, b)
 		}
 	}
-	return dirs
+	return unrecorded, strangers
 }

@@ -64,6 +64,11 @@ func (d Daemon) model(ctx context.Context, ask client.Diagnose) finding {
 	if err != nil {
 		return modelFault(err).seen("%s", m.words())
 	}
+	return d.asked(ctx, m, ask)
+}
+
+// asked is how a model, or its provider, answers.
+func (d Daemon) asked(ctx context.Context, m Model, ask client.Diagnose) finding {
 	ctx, cancel := context.WithTimeout(ctx, askTime)
 	defer cancel()
 	began := time.Now()
@@ -72,13 +77,13 @@ func (d Daemon) model(ctx context.Context, ask client.Diagnose) finding {
 		if err != nil && ctx.Err() != nil {
 			return m.silent().seen("%s", m.words())
 		}
-		return d.offered(m, names, err, time.Since(began)).seenFirst(m.words())
+		return d.distrusted(d.offered(m, names, err, time.Since(began)).seenFirst(m.words()), err, ask.Env)
 	}
 	if _, err := d.Models.Ask(ctx, ask.Spec, ask.Env); err != nil {
 		if ctx.Err() != nil {
 			return m.silent().seen("%s", m.words())
 		}
-		return modelFault(err).seen("%s", m.words())
+		return d.distrusted(modelFault(err).seen("%s", m.words()), err, ask.Env)
 	}
 	return fine("%s; it answered after %d ms", m.words(), time.Since(began).Milliseconds())
 }
@@ -91,6 +96,22 @@ func (m Model) silent() finding {
 	}
 	return broken("The model did not answer within %s.", askTime).
 		then("Try again, or choose another model in the options page. If none answers, see that the network lets you reach the provider's address.")
+}
+
+// distrusted adds to the failure of a certificate that the daemon was started where other
+// authorities were named than by whoever asks. Those stand in place of the system's for
+// as long as it lives, also for runs of others.
+func (d Daemon) distrusted(f finding, err error, env map[string]string) finding {
+	if e := (*llm.Error)(nil); !errors.As(err, &e) || !strings.Contains(e.Message, "x509: ") {
+		return f
+	}
+	for _, name := range []string{"SSL_CERT_FILE", "SSL_CERT_DIR"} {
+		if own := d.getenv(name); own != "" && own != env[name] {
+			return f.mendedBy(d.command("stop")).
+				then("The daemon was started with %s=%s, and trusts what that names in place of the system's authorities. If it should not, end it with this command: the next one is started with the variables that are set then. Else: %s", name, own, f.next)
+		}
+	}
+	return f
 }
 
 // offered judges by the list of models, which costs nothing: the address is tried

@@ -3,7 +3,10 @@
 package doctor_test
 
 import (
+	"encoding/pem"
 	"fmt"
+	"io"
+	"log"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -307,6 +310,16 @@ func freePort(t *testing.T) string {
 func modelServer(t *testing.T) string {
 	s := httptest.NewServer(&llmtest.Handler{Model: llmtest.NewScript(llmtest.Say("ready"))})
 	t.Cleanup(s.Close)
+	return s.URL
+}
+
+// secureServer has a certificate of its own, which is put into the home folder as ca.pem.
+func secureServer(w *world) string {
+	s := httptest.NewUnstartedServer(&llmtest.Handler{Model: llmtest.NewScript(llmtest.Say("ready"))})
+	s.Config.ErrorLog = log.New(io.Discard, "", 0) // of handshakes that are broken off
+	s.StartTLS()
+	w.t.Cleanup(s.Close)
+	w.write(filepath.Join(w.home, "ca.pem"), string(pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: s.Certificate().Raw})))
 	return s.URL
 }
 

@@ -79,6 +79,22 @@ func TestStranger(t *testing.T) {
 	}
 }
 
+// TestUnrecorded: a browser that runs and has Margay is tried by its name, though the
+// record that told of it is lost.
+func TestUnrecorded(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	dir := stranger(w)
+	w.sh(w.exe + " install --user-data-dir " + dir)
+	w.remove(filepath.Join(w.dirs.Data, "installed.json"))
+	d := w.doctor("--lang", "en")
+	for _, id := range []string{"manifest.custom", "start.custom"} {
+		if k := find(t, d, id); k.State != client.CheckOK || !strings.Contains(k.Title, "Browser in "+dir) {
+			t.Errorf("%+v", k)
+		}
+	}
+}
+
 // TestMoved: where the desktop and a terminal name different folders for the
 // settings of programs, a browser is called by its name in either.
 func TestMoved(t *testing.T) {
