@@ -1,8 +1,13 @@
 // @vitest-environment jsdom
-import { beforeEach, describe, expect, it } from "vitest";
-import { doing, one, press } from "../panel/testing/draw";
+import { render } from "preact";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { doing, draw, one, press, soon } from "../panel/testing/draw";
+import { callerOf } from "../panel/testing/panel";
 import { strings } from "../ui/strings";
+import { KeptForm } from "./kept";
+import { ModelSettings } from "./models";
 import { click, fill, freshBrowser, page, withModels } from "./testing/page";
+import { ModelForm } from "./view/form";
 
 beforeEach(freshBrowser);
 
@@ -26,6 +31,24 @@ describe("a form", () => {
     await doing(() => void press(one(root, "#form-key"), "Escape"));
     await click(root, "#form-discard");
     expect(root.querySelector("#model-form")).toBeNull();
+  });
+
+  it("that_is_left_while_it_is_saved_closes_no_other", async () => {
+    const daemon = withModels();
+    const done = vi.fn();
+    const forms = new KeptForm(localStorage, Date.now, { hold: () => Promise.resolve(null), id: "p" });
+    const settings = new ModelSettings(callerOf(daemon));
+    const root = await draw(<ModelForm settings={settings} models={daemon.models} model={null} left={null} forms={forms} way={{ current: null }} done={done} />);
+    await fill(root, { "form-key": "sk-1", "form-name": "gpt-7" });
+    const save = vi.spyOn(settings, "save");
+    await doing(() => {
+      one(root, "#form-save").click();
+      render(null, root);
+    });
+    await soon(() => expect(save).toHaveBeenCalledOnce());
+    await save.mock.results[0]?.value;
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    expect(done).not.toHaveBeenCalled();
   });
 
   it.each([

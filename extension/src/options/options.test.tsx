@@ -267,6 +267,21 @@ describe("the form", () => {
     expect(one(root, "#form-name")).toHaveProperty("value", "gpt-5-nano");
   });
 
+  it("narrows_the_list_by_what_is_typed_a_whole_name_too_and_not_by_what_is_chosen", async () => {
+    const { root, daemon } = await page();
+    daemon.offered = ["gpt-7", "gpt-7-mini", "other"];
+    const shown = () => [...root.querySelectorAll(".name-choice")].map((b) => b.textContent);
+    await click(root, "#add-model");
+    await fill(root, { "form-key": "sk-1" });
+    await click(root, "#form-list");
+    await soon(() => expect(shown()).toEqual(["gpt-7", "gpt-7-mini", "other"]));
+    await fill(root, { "form-name": "gpt-7" });
+    expect(shown()).toEqual(["gpt-7", "gpt-7-mini"]);
+    await click(root, "li:last-child > .name-choice");
+    expect(one(root, "#form-name")).toHaveProperty("value", "gpt-7-mini");
+    expect(shown()).toEqual(["gpt-7", "gpt-7-mini", "other"]);
+  });
+
   it("lets_a_name_be_typed_where_the_list_cannot_be_loaded", async () => {
     const daemon = new FakeDaemon();
     daemon.offered = null;

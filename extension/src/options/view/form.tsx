@@ -73,15 +73,23 @@ export function ModelForm({ settings, models, model, left, forms, way, done }: F
     const { name } = draft;
     void settings.sees(name).then((sees) => setDraft((now) => (now.seesSaid || now.name !== name ? now : { ...now, sees })));
   }, [draft.name, draft.seesSaid]);
+  // What was saved after the person went elsewhere closes no other form.
+  const gone = useRef(false);
+  useEffect(() => () => void (gone.current = true), []);
   const save = (event: Event) => {
     event.preventDefault();
     if (saving || sound() === null) return;
     setSaving(true);
     setProblem(null);
-    void saved().then(done, (error: unknown) => {
-      setProblem(problemOf(error));
-      setSaving(false);
-    });
+    void saved().then(
+      (model) => {
+        if (!gone.current) done(model);
+      },
+      (error: unknown) => {
+        setProblem(problemOf(error));
+        setSaving(false);
+      },
+    );
   };
   const test = () => {
     const whole = sound();

@@ -29,6 +29,8 @@ interface NameProps {
 export function NameField({ draft, models, settings, trouble, change, mayList }: NameProps): VNode {
   const words = strings.options.form;
   const [found, setFound] = useState<Found>({ state: "none" });
+  // What was typed and is the name still; a name that was chosen, or that the model had, is not.
+  const [typed, setTyped] = useState("");
   // Names of one server are none of another, and a key that is wrong says nothing of the one typed since.
   const asked = useRef(0);
   useEffect(() => {
@@ -57,7 +59,10 @@ export function NameField({ draft, models, settings, trouble, change, mayList }:
               autocomplete="off"
               spellcheck={false}
               value={draft.name}
-              onInput={({ currentTarget }) => change({ name: currentTarget.value })}
+              onInput={({ currentTarget }) => {
+                setTyped(currentTarget.value);
+                change({ name: currentTarget.value });
+              }}
             />
             <button type="button" class="button" id="form-list" disabled={found.state === "asking"} onClick={ask}>
               {found.state === "asking" ? words.listing : words.list}
@@ -65,7 +70,15 @@ export function NameField({ draft, models, settings, trouble, change, mayList }:
           </div>
         )}
       </Field>
-      <Names names={names} chosen={draft.name} choose={(name) => change({ name })} />
+      <Names
+        names={names}
+        chosen={draft.name}
+        part={typed === draft.name ? typed : ""}
+        choose={(name) => {
+          setTyped("");
+          change({ name });
+        }}
+      />
       {found.state === "failed" ? (
         <div class="form-note" id="list-failed" role="alert">
           <p>{words.listFailed}</p>
@@ -91,12 +104,14 @@ function ListTrouble({ why: { error = "", errorCode, next = "" } }: { why: Model
 interface NamesProps {
   names: readonly string[];
   chosen: string;
+  /** What the names that are shown hold. */
+  part: string;
   choose: (name: string) => void;
 }
 
-// What is typed narrows the list down; one that was chosen does not.
-function Names({ names, chosen, choose }: NamesProps): VNode | null {
-  const shown = names.includes(chosen) ? names : names.filter((n) => n.toLowerCase().includes(chosen.trim().toLowerCase()));
+// What is typed narrows the list down, a whole name too; one that was chosen does not.
+function Names({ names, chosen, part, choose }: NamesProps): VNode | null {
+  const shown = names.filter((n) => n.toLowerCase().includes(part.trim().toLowerCase()));
   if (shown.length === 0) return null;
   return (
     <>
