@@ -20,6 +20,7 @@ import { CheckList } from "./checklist";
 import { ProblemWords } from "./link";
 import { problemOf } from "./problem";
 import { strings } from "./strings";
+import { tellWords } from "./telling";
 
 beforeEach(stubBrowser);
 
@@ -131,6 +132,18 @@ describe("in Chinese", () => {
     expect(one(card, ".call-result q").textContent).toBe(result);
     expect(one(card, ".quoted-of").textContent).toBe(strings.common.quoted);
     expect(strayEnglish(card)).toEqual([]);
+  });
+
+  it.each([
+    ["No element “登录”: the page has changed. Take a snapshot.", true],
+    ["The page shows 登 and has no such button.", true],
+    ["The file 报告.pdf cannot be read any more.", true],
+    ["没有名为 “Sign in to your account now” 的按钮。", false],
+    ["无法写入 /home/m/data/margay.db：磁盘已满。", false],
+    ["Error code: 400，参数错误", false],
+    ["404", false],
+  ])("%j_is_a_quotation_by_what_it_mostly_is", (words, quoted) => {
+    expect(tellWords(words)).toEqual(quoted ? { own: "", quoted: words } : { own: words, quoted: "" });
   });
 
   it("a_file_that_is_not_taken_says_why", async () => {

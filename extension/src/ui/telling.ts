@@ -123,7 +123,16 @@ function stepOf(step: string): Pick<Told, "next" | "command" | "others" | "then"
   return { next: "", command, others, then: said.slice(command.length).replace(/^[.;,\s]+/, "") };
 }
 
-// What holds Chinese characters was written for who reads them; signs and numbers alone need no quotation marks.
+// In which language something was written its own words say, and not the names, texts and paths that they quote.
+const named = /“[^”]*”|"[^"\n]*"|`[^`\n]*`|「[^」]*」|‘[^’\n]*’|[!-~]*\w[/\\.:]+\w[!-~]*/gu;
+
+// What is mostly Chinese was written for who reads it; a character counts as a word of other scripts. Signs and numbers alone
+// need no quotation marks.
 function isForeign(words: string): boolean {
-  return strings !== wordsOf.en && /\p{L}/u.test(words) && !/\p{Script=Han}/u.test(words);
+  if (strings === wordsOf.en) return false;
+  const own = words.replaceAll(named, " ");
+  const told = /\p{L}/u.test(own) ? own : words;
+  const characters = told.match(/\p{Script=Han}/gu)?.length ?? 0;
+  const others = told.match(/(?:(?!\p{Script=Han})[\p{L}’'])+/gu)?.length ?? 0;
+  return others > characters;
 }
