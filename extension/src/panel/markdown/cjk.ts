@@ -8,6 +8,7 @@ import type { Code, Construct, ConstructRecord, Effects, Extension, State, Token
 
 const asterisk = "*".charCodeAt(0);
 const slash = "/".charCodeAt(0);
+const dot = ".".charCodeAt(0);
 
 // Letters and marks of those scripts, and the quotes, dash and ellipsis that they share with others. What lies beyond 16 bits comes as two codes.
 const cjk = String.raw`\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Bopo}\u3000-\u303f\u30fb\u30fc\uff00-\uffef\ud840-\ud88f`;
@@ -70,7 +71,8 @@ function loosen(sequence: Token, before: Code, after: Code): void {
 
 /**
  * An address that ends where such a letter or mark comes: what reads it is told that the text ends there. Only a host that begins
- * with such a letter, behind its scheme, was typed in these scripts; it goes on to its path.
+ * with such a letter behind its scheme, or has one behind its first dot (before which there is no whole name yet), was typed in
+ * these scripts; it goes on to its path, or to the end of its first part that was not.
  */
 function bounded(construct: Construct): Construct {
   return {
@@ -84,7 +86,7 @@ function bounded(construct: Construct): Construct {
 class Bounds {
   readonly #context: TokenizeContext;
   readonly #effects: Effects;
-  #host: "awaited" | "foreign" | "over";
+  #host: "awaited" | "first" | "foreign" | "over";
   #left = false;
   #inside = false;
   #here: Code = null;
@@ -146,8 +148,12 @@ class Bounds {
 
   #endsAt(code: Code): boolean {
     const foreign = matches(ends, code);
-    if (this.#host === "awaited" && this.#context.previous === slash && code !== slash) this.#host = foreign ? "foreign" : "over";
-    if (this.#host === "foreign" && (matches(isMark, code) || (code !== null && "/:?#".includes(String.fromCharCode(code))))) this.#host = "over";
+    const { previous } = this.#context;
+    if (this.#host === "awaited" && previous === slash && code !== slash) this.#host = foreign ? "foreign" : "first";
+    else if (this.#host === "first" && previous === dot) this.#host = foreign ? "foreign" : "over";
+    else if (this.#host === "foreign" && previous === dot && !foreign) this.#host = "over";
+    const leaves = matches(isMark, code) || (code !== null && "/:?#".includes(String.fromCharCode(code)));
+    if (leaves && (this.#host === "foreign" || this.#host === "first")) this.#host = "over";
     return foreign && this.#host !== "foreign";
   }
 }

@@ -25,11 +25,27 @@ const deepLine = new RegExp(String.raw`^(?:[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])[ \t]
  */
 export function parse(text: string, definitions = ""): Root | null {
   if (text.length > (/^(```|~~~)/.test(text) ? longestCode : longestParsed) || deepLine.test(text)) return null;
+  const code = fenced(text);
+  if (code !== null) return code;
   const before = definitions === "" ? "" : `${definitions}\n\n`;
   const tree = fromMarkdown(before + text, { extensions: [syntax], mdastExtensions: [cutTexts, gfmFromMarkdown()] });
   // What only looked like a definition is drawn where it stands, and not again here.
   const children = tree.children.filter((node) => node.type === "definition" || (node.position?.start.offset ?? 0) >= before.length);
   return isDeep(children) ? null : { ...tree, children };
+}
+
+// What is within a fence is what stands there: only its first line has to be parsed, however long it is. Null for any other text,
+// and where something follows.
+function fenced(text: string): Root | null {
+  const [first = ""] = text.split("\n", 1);
+  const mark = /^(?:`{3,}(?=[^`]*$)|~{3,})/.exec(first)?.[0];
+  if (mark === undefined || /[\r\0]/.test(text)) return null;
+  const end = new RegExp(`^ {0,3}${mark}${mark.charAt(0)}*[ \\t]*$`, "m").exec(text.slice(first.length + 1));
+  const inside = text.slice(first.length + 1, end === null ? undefined : first.length + 1 + end.index);
+  if (end !== null && text.slice(first.length + 1 + end.index + end[0].length).trim() !== "") return null;
+  const tree = fromMarkdown(first);
+  const [node] = tree.children;
+  return node?.type === "code" ? { ...tree, children: [{ ...node, value: inside.replace(/\n$/, "") }] } : null;
 }
 
 // Level by level, because a recursion is what it guards against.

@@ -4,6 +4,7 @@
 
 import type { Definition, Link, Root, RootContent, Table } from "mdast";
 import type { ComponentChildren, VNode } from "preact";
+import { memo } from "../../ui/memo";
 import { strings } from "../../ui/strings";
 import { letterIn, type Side, sideOfLetter } from "../side";
 import { CodeBlock } from "../view/code";
@@ -16,12 +17,15 @@ export function render(tree: Root): VNode {
   return <>{nodes(tree.children, collect(tree))}</>;
 }
 
+// One for all that have none: a row whose properties are the same is not drawn again.
+const noDefinitions: Definitions = new Map();
+
 function collect(tree: Root): Definitions {
   const found = new Map<string, Definition>();
   for (const node of tree.children) {
     if (node.type === "definition" && !found.has(node.identifier)) found.set(node.identifier, node);
   }
-  return found;
+  return found.size === 0 ? noDefinitions : found;
 }
 
 function nodes(list: readonly RootContent[], defs: Definitions): ComponentChildren {
@@ -123,22 +127,37 @@ function inlineOf(children: readonly RootContent[], defs: Definitions): Componen
 
 function table(node: Table, defs: Definitions): VNode {
   const [head, ...body] = node.children;
-  const row = (r: Row, Cell: "th" | "td") => (
-    <tr>
-      {r.children.slice(0, head?.children.length).map((cell, i) => (
-        <Cell class={`${alignment(node.align?.[i])} ${roomOf(plainText(cell.children))}`.trim()} dir={sideOf(cell.children)}>{nodes(cell.children, defs)}</Cell>
-      ))}
-    </tr>
-  );
+  const columns = head?.children.length ?? 0;
   return (
     <div class="table" tabIndex={0} role="group">
       <table dir={sideOf(node.children)}>
-        {head === undefined ? null : <thead>{row(head, "th")}</thead>}
-        <tbody>{body.map((r) => row(r, "td"))}</tbody>
+        {head === undefined ? null : <thead><TableRow row={head} of={columns} align={node.align ?? null} Cell="th" defs={defs} /></thead>}
+        <tbody>
+          {body.map((row, i) => (
+            <TableRow key={i} row={row} of={columns} align={node.align ?? null} Cell="td" defs={defs} />
+          ))}
+        </tbody>
       </table>
     </div>
   );
 }
+
+interface RowProps {
+  row: Row;
+  /** How many columns the table has. */
+  of: number;
+  align: Table["align"] | null;
+  Cell: "th" | "td";
+  defs: Definitions;
+}
+
+const TableRow = memo(({ row, of, align, Cell, defs }: RowProps) => (
+  <tr>
+    {row.children.slice(0, of).map((cell, i) => (
+      <Cell class={`${alignment(align?.[i])} ${roomOf(plainText(cell.children))}`.trim()} dir={sideOf(cell.children)}>{nodes(cell.children, defs)}</Cell>
+    ))}
+  </tr>
+));
 
 // Which way a block is read that holds blocks: as its first letter is. Told here, because "auto" passes over every part that has a
 // direction of its own, and so over all that such a block holds. Without a letter it is read as what is around it.
