@@ -5,6 +5,7 @@ import type { Block } from "@protocol/chat.gen";
 import { FaultError } from "../wire";
 import { Observable } from "../ui/observable";
 import type { Client } from "./client";
+import type { UnstoredNames } from "./unstored";
 
 export const mostFiles = 10;
 export const longestFile = 20 << 20;
@@ -14,7 +15,7 @@ export const accepted =
 
 /** Why a file does not go along; the words stand in strings.files. */
 export type FileTrouble =
-  | { kind: "tooLarge" | "empty" | "unreadable" | "noLink" | "notServed" | "gone" }
+  | { kind: "tooLarge" | "empty" | "unreadable" | "noLink" | "notServed" | "gone" | "left" }
   /** What the daemon said: it alone has looked into the file. */
   | { kind: "unsupported" | "refused"; words: string };
 
@@ -27,7 +28,7 @@ export interface Attached {
   progress: number;
   trouble: FileTrouble | null;
   block: Block | null;
-  /** The file itself, for a preview of images; null where only the block is known. */
+  /** The file itself, for a preview of images; null where only the block is known, or the name. */
   file: Blob | null;
 }
 
@@ -40,14 +41,16 @@ export interface FilesState {
 export class Attachments {
   readonly state = new Observable<FilesState>({ items: [], tooMany: [] });
   readonly #client: Pick<Client, "call">;
+  readonly #unstored: UnstoredNames;
   readonly #aborts = new Map<number, AbortController>();
   // What is not stored of a chat that was left: it goes on meanwhile.
   readonly #aside = new Map<string, readonly Attached[]>();
   #turn: Promise<void> = Promise.resolve();
   #last = 0;
 
-  constructor(client: Pick<Client, "call">) {
+  constructor(client: Pick<Client, "call">, unstored: UnstoredNames = noNames) {
     this.#client = client;
+    this.#unstored = unstored;
   }
 
   /** Takes files as far as there is room; resolves when each of them is stored or refused. */
@@ -110,6 +113,29 @@ export class Attachments {
     this.state.set({ items, tooMany: [] });
     // The link may have been lost and found meanwhile.
     if (items.some(lostLink)) void this.look();
+  }
+
+  /** Keeps the names of what is not stored, in the open chat. */
+  keep(chat: string): void {
+    const open = this.state.value.items.filter((f) => isUnderWay(f) || lostLink(f) || f.trouble?.kind === "left");
+    this.#unstored.keep(chat, open.map((f) => f.name));
+  }
+
+  /** The chat that is open has another id. */
+  renamed(from: string, to: string): void {
+    this.#unstored.keep(from, []);
+    this.keep(to);
+  }
+
+  /** Names what was attached in a chat and not stored when an earlier panel ended. */
+  async recall(chat: string, isOpen: () => boolean): Promise<void> {
+    const names = await this.#unstored.recall(chat);
+    if (!isOpen()) return this.#unstored.keep(chat, names);
+    if (names.length === 0) return;
+    const left = names.map((name): Attached => ({
+      key: ++this.#last, name, size: 0, state: "failed", progress: 0, trouble: { kind: "left" }, block: null, file: null,
+    }));
+    this.state.set({ ...this.state.value, items: [...left, ...this.state.value.items] });
   }
 
   /** Puts blocks of a message that was not sent back, before what was attached since. */
@@ -181,6 +207,8 @@ export class Attachments {
     else for (const [chat, aside] of this.#aside) this.#aside.set(chat, changed(aside));
   }
 }
+
+const noNames: UnstoredNames = { recall: () => Promise.resolve([]), keep: () => undefined };
 
 /** Some file is still on its way: the message has to wait for it. */
 export function underWay({ items }: FilesState): boolean {

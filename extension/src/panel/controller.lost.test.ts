@@ -26,6 +26,24 @@ describe("a message that was refused", () => {
   });
 });
 
+describe("a message in a chat that was deleted elsewhere", () => {
+  it("comes_back_to_what_is_written_and_comes_along_to_a_new_chat", async () => {
+    const daemon = new FakeDaemon();
+    daemon.store(conversation("c1"), []);
+    const { store, controller, returned } = await opened(rig(daemon, "c1"));
+    await until(() => store.model.conversation !== null);
+    daemon.conversations.delete("c1");
+    await controller.send("order it", [{ type: "file", blob: "b1" }]);
+    expect(returned).toEqual([{ text: "order it", files: [{ type: "file", blob: "b1" }], nonce: "n1", chat: "c1" }]);
+    expect(store.model).toMatchObject({ pending: null, problem: { kind: "not_found" }, unread: true, place: { chat: "c1" } });
+    const { visit } = store.model.place;
+    controller.newChat();
+    expect(store.model).toMatchObject({ conversation: null, problem: null, place: { visit, chat: "" } });
+    await controller.send("order it");
+    expect(store.model.messages.map((m) => m.content[0]?.text)).toEqual(["order it"]);
+  });
+});
+
 describe("a message on its way when its chat is left", () => {
   it("comes_back_where_it_then_fails", async () => {
     const { daemon, store, controller, returned, page } = await opened(rig());

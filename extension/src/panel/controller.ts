@@ -11,10 +11,10 @@ import { FaultError } from "../wire";
 import type { Client } from "./client";
 import type { Unsent } from "./drafts";
 import type { Schedule } from "./frames";
-import { problemOf } from "../ui/problem";
+import { type Problem, problemOf } from "../ui/problem";
 import { Pump } from "./pump";
 import { contentOf } from "./state/reducer";
-import { busyRun, isFinal, isIdle, isShown, type Link, type Pending } from "./state/model";
+import { busyRun, isFinal, isGone, isIdle, isShown, type Link, type Pending } from "./state/model";
 import type { Store } from "./store";
 
 const pageSize = 50;
@@ -90,9 +90,9 @@ export class Controller {
     await this.#load(conversation);
   }
 
-  /** Begins a new conversation. Nothing is stored until the first message. */
+  /** Begins a new conversation. Nothing is stored until the first message. What was written in one that is gone comes along. */
   newChat(): void {
-    this.#leave("none", "");
+    this.#leave("none", "", isGone(this.#o.store.model));
     this.#o.memory.save(null);
   }
 
@@ -191,7 +191,7 @@ export class Controller {
   }
 
   // What was not sent, or waits for a link, does not go with the chat that is left; what is on its way arrives or comes back.
-  #leave(loading: "none" | "opening", chat: string): void {
+  #leave(loading: "none" | "opening", chat: string, along = false): void {
     if (this.#o.store.model.link.state !== "open" || this.#flight === null) this.takeBack();
     else this.#flight.chat = "left";
     this.#flight = null;
@@ -199,7 +199,7 @@ export class Controller {
     this.#opening = null;
     this.#lost = null;
     this.#detach();
-    this.#o.store.dispatch({ type: "leave", loading, chat });
+    this.#o.store.dispatch({ type: "leave", loading, chat, along });
   }
 
   #detach(): void {
@@ -318,10 +318,19 @@ export class Controller {
     // The link was lost on the way. Whether the message arrived is not known;
     // it stays and goes out again, with the same nonce, when the link is back.
     if (isLost(error) && client.link.state !== "stopped") return;
-    store.dispatch({ type: "refused", nonce, problem: problemOf(error) });
+    const problem = problemOf(error);
+    if (isGone({ ...store.model, problem })) return this.#gone(problem);
+    store.dispatch({ type: "refused", nonce, problem });
     const busy = error instanceof FaultError && error.reason === "busy";
     const conversation = store.model.conversation;
     if (busy && conversation !== null) void this.#load(conversation.id);
+  }
+
+  // The chat was deleted elsewhere. To send there again would be of no use: what was written is to be written with, there when it
+  // was brought back, or in a new one.
+  #gone(problem: Problem): void {
+    this.takeBack();
+    this.#o.store.dispatch({ type: "problem", problem, unread: true });
   }
 
   #linkChanged(link: Link): void {

@@ -18,6 +18,7 @@ import { localMemory, onAskedToOpen } from "./memory";
 import { ModelChoice, pickedKey } from "./models";
 import { currentAddress, currentPage } from "./page";
 import { Store } from "./store";
+import { Unstored } from "./unstored";
 import { App, type Services } from "./view/app";
 
 // What panels of other windows are told: the id of a conversation in which a run has begun.
@@ -64,7 +65,7 @@ function main(): void {
     restored: (conversation) => draft.restore(conversation),
     changed: () => changes.postMessage(null),
   });
-  const files = new Attachments(connection);
+  const files = new Attachments(connection, new Unstored({ kept: localStorage, hold: browserLocks(navigator.locks), id: crypto.randomUUID() }));
   const front = new Front({ address: () => currentAddress(chrome.tabs), changed: whenAnotherPage });
   void front.look();
   const parts = { store, chats, models, files, draft, returned, front };

@@ -122,6 +122,11 @@ export function busyRun(model: Model): Run | null {
   return run !== undefined && (run.state === "running" || run.state === "stopping") ? run : null;
 }
 
+/** Reports whether what was not found is the open chat itself: it was deleted elsewhere. */
+export function isGone({ problem, conversation }: Model): boolean {
+  return conversation !== null && problem?.kind === "not_found" && /\bconversation\b/.test(problem.detail);
+}
+
 /** Nothing is on its way that a page of history could come across. */
 export function isIdle({ link, active, pending, loading }: Model): boolean {
   return link.state === "open" && loading === "none" && pending?.state !== "sending" && active?.subscription == null;

@@ -10,8 +10,8 @@ import { type ActiveRun, emptyModel, isFinal, type Link, type Model, type Pendin
 export type Action =
   | { type: "link"; link: Link }
   | { type: "status"; status: Status }
-  /** Leaves the present conversation for another one, or for none. */
-  | { type: "leave"; loading: Model["loading"]; chat?: string }
+  /** Leaves the present conversation for another one, or for none; with `along` what is written comes along. */
+  | { type: "leave"; loading: Model["loading"]; chat?: string; along?: boolean }
   /** This conversation is going to be opened as soon as there is a link. */
   | { type: "remembered"; chat: string }
   | { type: "loadingOlder" }
@@ -38,7 +38,7 @@ export function reduce(model: Model, action: Action): Model {
     case "status":
       return { ...model, status: action.status };
     case "leave":
-      return { ...emptyModel, link: model.link, status: model.status, loading: action.loading, place: goTo(model, action.chat ?? "") };
+      return { ...emptyModel, link: model.link, status: model.status, loading: action.loading, place: left(model, action) };
     case "remembered":
       return { ...model, place: goTo(model, action.chat) };
     case "loadingOlder":
@@ -79,6 +79,10 @@ export function reduce(model: Model, action: Action): Model {
 
 function goTo({ place }: Model, chat: string): Model["place"] {
   return { visit: place.visit + 1, chat };
+}
+
+function left(model: Model, { chat = "", along = false }: { chat?: string; along?: boolean }): Model["place"] {
+  return along ? { ...model.place, chat } : goTo(model, chat);
 }
 
 // A chat that could not be opened is none to write in: the next message begins a new one. Of one that is gone the words come along.

@@ -169,6 +169,7 @@ export class FakeDaemon extends Shelf {
       return { ...known, attached: this.#subscribe(known.run.id, peer) };
     }
     const words = p.content.find((b) => b.type === "text")?.text ?? p.content[0]?.name ?? "";
+    if (p.conversation !== undefined && !this.conversations.has(p.conversation)) throw new FaultError("not_found", "There is no such conversation.");
     const id = p.conversation ?? `c${++this.#ids}`;
     const at = new Date().toISOString();
     const fresh = { id, title: words.slice(0, 60), createdAt: at, updatedAt: at, generation: "g", revision: 1 };

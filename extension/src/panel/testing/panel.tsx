@@ -10,6 +10,7 @@ import type { Client } from "../client";
 import { ModelChoice } from "../models";
 import type { Action } from "../state/reducer";
 import { Store } from "../store";
+import type { UnstoredNames } from "../unstored";
 import { App, type Services } from "../view/app";
 import type { FakeDaemon } from "./daemon";
 import { doing, draw, one } from "./draw";
@@ -82,10 +83,11 @@ export function keptInMemory(): Pick<Storage, "getItem" | "setItem"> & { kept: M
 interface Setting {
   daemon?: FakeDaemon;
   draft?: Draft;
+  unstored?: UnstoredNames;
   actions?: readonly Action[];
 }
 
-export async function drawPanel({ daemon, draft, actions = [openLink] }: Setting = {}) {
+export async function drawPanel({ daemon, draft, unstored, actions = [openLink] }: Setting = {}) {
   const store = new Store();
   const given = services();
   for (const action of actions) store.dispatch(action);
@@ -94,7 +96,7 @@ export async function drawPanel({ daemon, draft, actions = [openLink] }: Setting
   const current = () => store.model.conversation?.id ?? null;
   const chats = new Chats({ client, current, renamed, closed: given.newChat, reopened: given.open });
   const models = new ModelChoice(client, keptInMemory());
-  const files = new Attachments(client);
+  const files = new Attachments(client, unstored);
   const returned = new Observable<Unsent>({ text: "", files: [] });
   const front = { readable: new Observable(true) };
   const parts = { store, chats, models, files, returned, front, ...(draft === undefined ? {} : { draft }) };

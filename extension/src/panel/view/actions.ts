@@ -34,6 +34,9 @@ export interface Actions {
   readImage: (blob: string, mimeType: string) => Promise<Blob>;
 }
 
+/** Whether there is a link: what could not be read without one is read again when there is. */
+export const LinkContext = createContext(true);
+
 const nothing = () => undefined;
 
 export const ActionsContext = createContext<Actions>({

@@ -9,9 +9,9 @@ import type { Chats } from "../chats";
 import type { Draft, Unsent } from "../drafts";
 import type { Front } from "../front";
 import { type ModelChoice, modelOf, type ModelsState, pickedOf } from "../models";
-import { busyRun, type Model } from "../state/model";
+import { busyRun, isFinal, type Model } from "../state/model";
 import type { Store } from "../store";
-import { type Actions, ActionsContext } from "./actions";
+import { type Actions, ActionsContext, LinkContext } from "./actions";
 import { useFileDrop } from "./attach";
 import { Banners } from "./banner";
 import { Composer, type Held, type Insert, type Inserts } from "./composer";
@@ -83,10 +83,13 @@ export function App({ store, services, chats, models, files, draft = noDraft, re
       <div class="panel" {...drop.handlers}>
         <Header model={model} chats={chats} />
         <Banners model={model} />
-        <Transcript key={conversation ?? "new"} model={model} first={{ link: model.link, none, model: answers, readable }} />
+        <LinkContext.Provider value={model.link.state === "open"}>
+          <Transcript key={conversation ?? "new"} model={model} first={{ link: model.link, none, model: answers, readable }} />
+        </LinkContext.Provider>
         <footer class="bottom">
           <Composer
             busy={busy !== null}
+            unended={model.active !== null && !isFinal(model.active.run)}
             stopping={stopping}
             held={heldBy(model)}
             inserts={inserts}

@@ -163,6 +163,23 @@ describe("an image", () => {
   });
 });
 
+describe("an image that could not be read for want of a link", () => {
+  it("is_read_again_when_there_is_one_and_has_the_focus_again", async () => {
+    const block = { type: "image", blob: "b1", mimeType: "image/png", name: "sketch.png", size: 3 } as const;
+    const messages = [user("u1", "look", { content: [block] })];
+    const { root, readImage, dispatch } = await drawPanel();
+    readImage.mockRejectedValueOnce(new Error("no link"));
+    await dispatch({ type: "page", older: false, page: { conversation: conversation(), messages, live: [] } });
+    await soon(() => expect(root.querySelector(".picture-failed")).not.toBeNull());
+    await dispatch({ type: "link", link: { state: "connecting" } });
+    expect(root.querySelector(".picture-failed")).not.toBeNull();
+    await doing(() => one(root, ".picture button").focus());
+    await dispatch(openLink);
+    await soon(() => expect(root.querySelectorAll(".picture img")).toHaveLength(1));
+    expect(document.activeElement).toBe(one(root, ".picture button"));
+  });
+});
+
 describe("the model picker", () => {
   it("marks_the_default_and_picks_for_this_chat", async () => {
     const daemon = new FakeDaemon();

@@ -7,7 +7,7 @@ import { DamageBanners } from "../../ui/damage";
 import { Close, Warning } from "../../ui/icons";
 import { LinkProblem, ProblemWords } from "../../ui/link";
 import { strings } from "../../ui/strings";
-import type { Model, Problem } from "../state/model";
+import { isGone, type Model, type Problem } from "../state/model";
 import { ActionsContext } from "./actions";
 
 export function Banners({ model }: { model: Model }): VNode {
@@ -22,9 +22,10 @@ export function Banners({ model }: { model: Model }): VNode {
 }
 
 // The title of the open chat where what was not found is the chat itself; null where it is something else.
-function goneOf({ problem, conversation }: Model): string | null {
-  if (conversation === null || problem?.kind !== "not_found" || !/\bconversation\b/.test(problem.detail)) return null;
-  return conversation.title === "" ? strings.header.newChat : conversation.title;
+function goneOf(model: Model): string | null {
+  if (!isGone(model)) return null;
+  const title = model.conversation?.title ?? "";
+  return title === "" ? strings.header.newChat : title;
 }
 
 function ProblemBanner({ problem, gone }: { problem: Problem; gone: string | null }): VNode {

@@ -40,6 +40,8 @@ export type Held = "" | "noLink" | "sending" | "opening";
 interface ComposerProps {
   /** A run is under way: Stop stands where Send was. */
   busy: boolean;
+  /** A run of this chat has not ended; it may be interrupted or paused. */
+  unended: boolean;
   stopping: boolean;
   held: Held;
   inserts: Inserts;
@@ -55,7 +57,7 @@ interface ComposerProps {
   blind: string;
 }
 
-export function Composer({ busy, stopping, held, inserts, draft, files, pending, place, picker, blind }: ComposerProps): VNode {
+export function Composer({ busy, unended, stopping, held, inserts, draft, files, pending, place, picker, blind }: ComposerProps): VNode {
   const { send } = useContext(ActionsContext);
   const box = useRef<HTMLTextAreaElement>(null);
   const [length, setLength] = useState(0);
@@ -66,7 +68,7 @@ export function Composer({ busy, stopping, held, inserts, draft, files, pending,
   const ready = attached.items.some((f) => f.state === "ready");
   const empty = length === 0 && !ready && !waits;
   const before = useRef<Unsent | null>(null);
-  const { keep, wrote, enter } = useDraft({ box, before, draft, files, pending, place, setLength });
+  const { keep, wrote, enter, renamed } = useDraft({ box, before, draft, files, pending, place, setLength });
   useFocus(box, busy, held);
   const there = useRef(place);
   useInserts(box, inserts, (text, back) => {
@@ -92,8 +94,7 @@ export function Composer({ busy, stopping, held, inserts, draft, files, pending,
       queue.end();
       return enter(chat);
     }
-    draft.renamed(place.chat);
-    keep();
+    renamed(chat);
   }, [place]);
 
   const submit = () => {
@@ -110,17 +111,23 @@ export function Composer({ busy, stopping, held, inserts, draft, files, pending,
     before.current = null;
     send(text, blocks, nonce);
   };
-  const queue = useQueue({ attached, off: busy || tooLong, held, send: submit });
+  const queue = useQueue({ attached, off: tooLong, busy, unended, held, send: submit });
   const submitting = (event: Event) => {
     event.preventDefault();
     submit();
+    // The button that was pressed goes off, and Escape is for who is here.
+    box.current?.focus();
+  };
+  const takeBack = () => {
+    queue.end();
+    box.current?.focus();
   };
   return (
     <form class="composer" onSubmit={submitting}>
       <Trouble length={length} />
       <div class={tooLong ? "field invalid" : "field"}>
         <FileStrip files={files} blind={blind} />
-        <Waiting queue={queue} attached={attached} />
+        <Waiting queue={queue} attached={attached} takeBack={takeBack} />
         <textarea
           id="composer"
           ref={box}
@@ -140,7 +147,10 @@ export function Composer({ busy, stopping, held, inserts, draft, files, pending,
           onPaste={(event) => pasted(files, event)}
           onKeyDown={(event) => {
             if (sends(event)) submitting(event);
-            if (event.key === "Escape" && queue.state === "waits") queue.end();
+            if (event.key !== "Escape" || queue.state !== "waits") return;
+            queue.end();
+            // It is nearer than a run that it waits for.
+            event.stopPropagation();
           }}
         />
         <div class="field-tools">
@@ -176,6 +186,8 @@ interface DraftWays {
   wrote: () => void;
   /** The person has left a chat for the present one. */
   enter: (left: string) => void;
+  /** The chat that is written in had another id. */
+  renamed: (from: string) => void;
 }
 
 // What was being written when the panel ended, or when the chat was left, is there again. It is kept until the daemon has taken
@@ -185,15 +197,19 @@ function useDraft({ box, before, draft, files, pending, place, setLength }: Draf
   sent.current = pending;
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const visits = useRef(0);
+  // Whose files are shown; while a chat is being left, still of that one.
+  const shown = useRef(place.chat);
   const keep = () => {
     clearTimeout(timer.current);
     const { text = "", files: sentFiles = [] } = sent.current ?? {};
     const words = joined(text, box.current?.value ?? "").slice(0, longestMessage);
     const blocks = [...sentFiles, ...files.ready()];
+    files.keep(shown.current);
     draft.save({ text: words, files: blocks, nonce: nonceOf(sent.current ?? before.current, words, blocks) });
   };
   const take = (chat: string) => {
     const visit = ++visits.current;
+    void files.recall(chat, () => visit === visits.current);
     void draft.enter(chat).then((left) => {
       if (visit !== visits.current || box.current === null || (left.text === "" && left.files.length === 0)) return;
       fill(box.current, joined(left.text, box.current.value));
@@ -207,11 +223,18 @@ function useDraft({ box, before, draft, files, pending, place, setLength }: Draf
   };
   const enter = (left: string) => {
     keep();
+    shown.current = place.chat;
     take(place.chat);
     if (box.current !== null) box.current.value = "";
     setLength(0);
     before.current = null;
     files.go(left, place.chat);
+  };
+  const renamed = (from: string) => {
+    shown.current = place.chat;
+    draft.renamed(place.chat);
+    files.renamed(from, place.chat);
+    keep();
   };
   useEffect(() => {
     take(place.chat);
@@ -227,7 +250,7 @@ function useDraft({ box, before, draft, files, pending, place, setLength }: Draf
     clearTimeout(timer.current);
     timer.current = setTimeout(keep, keepAfterMs);
   };
-  return { keep, wrote, enter };
+  return { keep, wrote, enter, renamed };
 }
 
 // A button that was pressed and is gone (Stop, Resume, Try again) takes the focus with it.
@@ -279,6 +302,8 @@ interface Queue {
   state: "" | "waits" | "failed";
   /** The files that failed. */
   failed: readonly string[];
+  /** It waits for a run to end that began meanwhile, in another window say. */
+  forRun: boolean;
   begin: () => void;
   /** It is not sent; what is written and attached stays. */
   end: () => void;
@@ -288,16 +313,22 @@ interface QueueProps {
   attached: FilesState;
   /** It cannot be sent at all now. */
   off: boolean;
+  busy: boolean;
+  unended: boolean;
   held: Held;
   send: () => void;
 }
 
 // A message that was sent before its files were stored stays in the composer, where it is kept as all that is written is, and leaves when they are.
 // One whose link was lost is stored again when there is one. One that is taken away makes it another message, which the person sends.
-function useQueue({ attached, off, held, send }: QueueProps): Queue {
+// A run that begins meanwhile, in another window say, is waited for to its end, also where it is interrupted.
+function useQueue({ attached, off, busy, unended, held, send }: QueueProps): Queue {
   const [state, setState] = useState<Queue["state"]>("");
   // Those that go along. What had failed before does not, as the person has seen.
   const along = useRef<readonly number[]>([]);
+  // A run that was interrupted before is one that the person goes on without.
+  const despite = useRef(false);
+  const forRun = busy || (unended && !despite.current);
   const files = attached.items.filter((f) => along.current.includes(f.key));
   const failed = files.filter((f) => f.state === "failed" && !lostLink(f));
   useEffect(() => {
@@ -305,19 +336,20 @@ function useQueue({ attached, off, held, send }: QueueProps): Queue {
     if (state !== "waits") return;
     if (off || files.length < along.current.length) setState("");
     else if (failed.length > 0) setState("failed");
-    else if (files.every((f) => f.state === "ready") && !underWay(attached) && held === "") {
+    else if (files.every((f) => f.state === "ready") && !underWay(attached) && held === "" && !forRun) {
       setState("");
       send();
     }
-  }, [state, attached, off, held]);
+  }, [state, attached, off, held, forRun]);
   const begin = () => {
+    despite.current = unended;
     along.current = attached.items.flatMap((f) => (f.state === "failed" ? [] : [f.key]));
     setState("waits");
   };
-  return { state, failed: failed.map((f) => f.name), begin, end: () => setState("") };
+  return { state, failed: failed.map((f) => f.name), forRun, begin, end: () => setState("") };
 }
 
-function Waiting({ queue, attached }: { queue: Queue; attached: FilesState }): VNode | null {
+function Waiting({ queue, attached, takeBack }: { queue: Queue; attached: FilesState; takeBack: () => void }): VNode | null {
   const { and } = strings.files;
   if (queue.state === "failed") {
     return (
@@ -327,11 +359,11 @@ function Waiting({ queue, attached }: { queue: Queue; attached: FilesState }): V
     );
   }
   const names = awaited(attached);
-  if (queue.state === "" || names.length === 0) return null;
+  if (queue.state === "" || (names.length === 0 && !queue.forRun)) return null;
   return (
     <div class="strip-note queued" id="queued">
-      <span role="status">{strings.composer.waits(names.join(and))}</span>
-      <button type="button" class="quiet" id="queued-end" onClick={queue.end}>
+      <span role="status">{names.length === 0 ? strings.composer.waitsForRun : strings.composer.waits(names.join(and))}</span>
+      <button type="button" class="quiet" id="queued-end" onClick={takeBack}>
         {strings.composer.waitNoMore}
       </button>
     </div>

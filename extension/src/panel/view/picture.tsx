@@ -7,7 +7,7 @@ import { Dialog } from "../../ui/dialog";
 import { size } from "../../ui/format";
 import { Close, FileIcon } from "../../ui/icons";
 import { strings } from "../../ui/strings";
-import { ActionsContext } from "./actions";
+import { ActionsContext, LinkContext } from "./actions";
 import { ExcerptNote } from "./excerpt";
 import { LoadFailure } from "./loadfailure";
 
@@ -48,6 +48,14 @@ function Picture({ block, by }: { block: Block; by: string }): VNode {
   useLayoutEffect(() => {
     if (tried.current && url !== "" && document.activeElement === document.body) button.current?.focus();
   }, [url]);
+  const retry = () => {
+    tried.current = place.current?.contains(document.activeElement) === true;
+    again();
+  };
+  const linked = useContext(LinkContext);
+  useEffect(() => {
+    if (linked && failure !== "") retry();
+  }, [linked]);
   const alt = altOf(block, by);
   return (
     <div class="picture" ref={place} data-blob={block.blob}>
@@ -58,10 +66,7 @@ function Picture({ block, by }: { block: Block; by: string }): VNode {
             type="button"
             class="quiet"
             aria-label={`${strings.common.tryAgain}: ${alt}`}
-            onClick={() => {
-              tried.current = true;
-              again();
-            }}
+            onClick={retry}
           >
             {strings.common.tryAgain}
           </button>

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { strings } from "../../ui/strings";
 import { FakeDaemon } from "../testing/daemon";
 import { doing, one, press, soon } from "../testing/draw";
+import { run } from "../testing/make";
 import { composer, drawPanel, stubBrowser, type } from "../testing/panel";
 
 beforeEach(stubBrowser);
@@ -83,6 +84,51 @@ describe("a message whose files are on their way", () => {
     expect(one(root, "#queued [role=status]").textContent).toBe(strings.composer.waits("a.png"));
     await doing(() => void files.look());
     await soon(() => expect(send).toHaveBeenCalledTimes(1));
+  });
+
+  it("waits_for_a_run_that_was_begun_in_another_window_and_says_so", async () => {
+    const { root, send, files, dispatch, stored } = await waiting(png());
+    await dispatch({ type: "watch", run: run() });
+    expect(one(root, "#queued [role=status]").textContent).toBe(strings.composer.waits("a.png"));
+    await stored();
+    await soon(() => expect(files.ready()).toHaveLength(1));
+    expect(one(root, "#queued [role=status]").textContent).toBe(strings.composer.waitsForRun);
+    expect(composer(root)).toMatchObject({ value: "look at it", readOnly: true });
+    await dispatch({ type: "watch", run: run({ state: "interrupted" }) });
+    expect(send).not.toHaveBeenCalled();
+    await dispatch({ type: "watch", run: run({ state: "done" }) });
+    await soon(() => expect(send).toHaveBeenCalledTimes(1));
+    expect(root.querySelector("#queued")).toBeNull();
+  });
+
+  it("is_taken_back_by_escape_before_the_run_that_it_waits_for_is_stopped", async () => {
+    const { root, stop, dispatch } = await waiting(png());
+    await dispatch({ type: "watch", run: run() });
+    await doing(() => void press(composer(root), "Escape"));
+    expect(root.querySelector("#queued")).toBeNull();
+    expect(stop).not.toHaveBeenCalled();
+    await doing(() => void press(composer(root), "Escape"));
+    expect(stop).toHaveBeenCalledOnce();
+  });
+
+  it("goes_on_without_a_run_that_was_interrupted_before", async () => {
+    const { root, send, files, dispatch } = await drawPanel({ daemon: new FakeDaemon() });
+    await dispatch({ type: "watch", run: run({ state: "interrupted" }) });
+    await type(root, "look at it");
+    await doing(() => void files.add([png()], "Pasted"));
+    await doing(() => void press(composer(root), "Enter"));
+    await soon(() => expect(send).toHaveBeenCalledTimes(1));
+  });
+
+  it.each(["#send", "#queued-end"])("leaves_the_focus_to_the_composer_when_%s_is_pressed", async (button) => {
+    const daemon = new FakeDaemon();
+    const { root, files } = button === "#send" ? await drawPanel({ daemon }) : await waiting(png(), daemon);
+    if (button === "#send") await doing(() => void files.add([png()], "Pasted"));
+    await doing(() => {
+      one(root, button).focus();
+      one(root, button).click();
+    });
+    expect(document.activeElement).toBe(composer(root));
   });
 
   it("stays_with_its_chat_when_that_is_left", async () => {

@@ -3,11 +3,14 @@ import type { Block } from "@protocol/chat.gen";
 import type { MessagePage } from "@protocol/client.gen";
 import { beforeEach, describe, expect, it } from "vitest";
 import { problemOf } from "../../ui/problem";
+import { strings } from "../../ui/strings";
 import { FaultError } from "../../wire";
 import { type Draft, Drafts, type Unsent } from "../drafts";
-import { doing, one, soon } from "../testing/draw";
+import { FakeDaemon } from "../testing/daemon";
+import { clear, doing, one, soon } from "../testing/draw";
 import { conversation } from "../testing/make";
 import { composer, drawPanel, stubBrowser, type } from "../testing/panel";
+import { Unstored } from "../unstored";
 
 beforeEach(() => {
   stubBrowser();
@@ -128,6 +131,33 @@ describe("what is not sent", () => {
   });
 });
 
+describe("a file that was not stored when the panel ended", () => {
+  it("is_named_in_its_chat_until_it_is_removed", async () => {
+    const ended = new Set<string>();
+    const hold = (name: string) => Promise.resolve(ended.has(name) ? () => Promise.resolve() : null);
+    const unstored = (id: string) => new Unstored({ kept: localStorage, hold, id });
+    const daemon = new FakeDaemon();
+    daemon.failNext.set("blob.write", "closed");
+    const before = await drawPanel({ daemon, unstored: unstored("1") });
+    await before.dispatch({ type: "leave", loading: "opening", chat: "c1" });
+    await doing(() => void before.files.add([new File(["x"], "a.txt"), new File(["y"], "b.txt"), new File([""], "empty.txt")], "Pasted"));
+    await soon(() => expect(before.files.ready()).toHaveLength(1));
+    clear(before.root);
+    ended.add("margay.unstored.1");
+    const { root, files, dispatch } = await drawPanel({ unstored: unstored("2") });
+    expect(files.state.value.items).toEqual([]);
+    await dispatch({ type: "leave", loading: "opening", chat: "c1" });
+    await soon(() => expect(one(root, "[data-file='a.txt']").dataset["state"]).toBe("failed"));
+    expect(one(root, "[data-file] [role=alert]").textContent).toBe(strings.files.left);
+    await dispatch({ type: "leave", loading: "none", chat: "" });
+    expect(root.querySelector("[data-file]")).toBeNull();
+    await dispatch({ type: "leave", loading: "opening", chat: "c1" });
+    await doing(() => one(root, "[data-file='a.txt'] .icon-button").click());
+    expect(root.querySelector("[data-file]")).toBeNull();
+    expect(localStorage).toHaveLength(0);
+  });
+});
+
 describe("what is written in a chat", () => {
   it("stays_when_it_is_written_as_soon_as_the_chat_is_drawn", async () => {
     const { root, store, dispatch } = await drawPanel({ draft: realDrafts() });
@@ -173,6 +203,17 @@ describe("what is written in a chat", () => {
     await soon(() => expect(composer(root).value).toBe(""));
     await dispatch({ type: "leave", loading: "opening", chat: "c1" });
     await soon(() => expect(composer(root).value).toBe("and then"));
+  });
+
+  it("comes_along_from_one_that_is_gone", async () => {
+    const { root, files, dispatch } = await drawPanel({ draft: realDrafts() });
+    await dispatch({ type: "leave", loading: "opening", chat: "c1" });
+    await dispatch({ type: "page", page: pageOf("c1"), older: false });
+    await type(root, "order it");
+    await doing(() => files.put([note]));
+    await dispatch({ type: "leave", loading: "none", chat: "", along: true });
+    expect(composer(root).value).toBe("order it");
+    expect(files.ready()).toEqual([note]);
   });
 
   it("is_joined_by_what_comes_back_to_it_wherever_the_person_is", async () => {

@@ -117,6 +117,8 @@ export interface Strings {
     off: Readonly<Record<"empty" | "tooLong" | "noLink" | "sending" | "opening" | "waits", string>>;
     /** The message is sent when the files are stored. */
     waits(names: string): string;
+    /** The message waits for the run that is under way. */
+    waitsForRun: string;
     waitNoMore: string;
     /** A file that it waited for failed, and says why itself. */
     notSentFor(names: string): string;
@@ -145,6 +147,8 @@ export interface Strings {
     notServed: string;
     /** The program has forgotten it meanwhile. */
     gone: string;
+    /** The panel ended before it was stored. */
+    left: string;
     pasted: string;
     /** How much of the text of a file a model is given. */
     firstPart(given: string, all: string): string;
