@@ -50,14 +50,15 @@ func TestOutgoing_of_a_slow_way(t *testing.T) {
 		t.Skip("what a connection has taken counts as sent here")
 	}
 	url := slowServer(t, func(body io.Reader) {
-		for piece := make([]byte, 8<<10); ; time.Sleep(100 * time.Millisecond) {
+		// As much each time as the system lets the other side know of.
+		for piece := make([]byte, 32<<10); ; time.Sleep(500 * time.Millisecond) {
 			if _, err := io.ReadFull(body, piece); err != nil {
 				return
 			}
 		}
 	})
-	m := openai.New(openai.Options{Model: "m", BaseURL: url, Silence: 1500 * time.Millisecond, Retries: -1})
-	o := ask(t, m, llm.Request{Messages: words(strings.Repeat("x", 400<<10))})
+	m := openai.New(openai.Options{Model: "m", BaseURL: url, Silence: 3 * time.Second, Retries: -1})
+	o := ask(t, m, llm.Request{Messages: words(strings.Repeat("x", 480<<10))})
 	if o.err != nil || o.reply.Text() != "ok" {
 		t.Errorf("%q, %v; want the answer", o.reply.Text(), o.err)
 	}
