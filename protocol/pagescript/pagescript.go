@@ -315,6 +315,16 @@ type LandedResult struct {
 	Keys int `json:"keys,omitempty"`
 	// Focus is what has the focus now, absent where it was not asked for or nothing has it.
 	Focus *Element `json:"focus,omitempty"`
+	// Took is what a field that was filled in held before it was left, where it
+	// holds something else now, or is gone.
+	Took *Held `json:"took,omitempty"`
+}
+
+// Held is what a field held, as in Element.
+type Held struct {
+	Value  string `json:"value"`
+	Masked bool   `json:"masked"`
+	Match  string `json:"match,omitempty"`
 }
 
 // The ways to scroll. Into brings an element into view.

@@ -305,6 +305,18 @@ export interface LandedResult {
   keys?: number;
   /** Focus is what has the focus now, absent where it was not asked for or nothing has it. */
   focus?: PagescriptElement;
+  /**
+   * Took is what a field that was filled in held before it was left, where it
+   * holds something else now, or is gone.
+   */
+  took?: Held;
+}
+
+/** Held is what a field held, as in Element. */
+export interface Held {
+  value: string;
+  masked: boolean;
+  match?: string;
 }
 
 export const ScrollUp = "up";

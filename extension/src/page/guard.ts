@@ -38,6 +38,8 @@ export class Guard {
   #clicked = false;
   #keys = 0;
   #fills = false;
+  #field: Element | undefined;
+  #noted: string | undefined;
 
   /** Guards the next press, which is right where what was hit at a point is. */
   press(isRight: (hit: Element, point: { x: number; y: number }) => boolean): void {
@@ -47,10 +49,18 @@ export class Guard {
     });
   }
 
-  /** Guards what is typed next, which is right as long as the focus is; keys that move the focus themselves, as long as it is at first. */
-  typing(isRight: () => boolean, keys: "text" | "keys"): void {
-    this.#begin(typings, keys === "text" ? isRight : () => this.#landed === "target" || isRight());
-    this.#fills = keys === "text";
+  /** Guards keys that are typed next, which are right as long as the focus is; those that move the focus themselves, as long as it is at first. */
+  keysTyped(isRight: () => boolean): void {
+    this.#begin(typings, () => this.#landed === "target" || isRight());
+  }
+
+  /** Guards what a field is filled in with, which is right as long as the focus is. */
+  filling(field: Element, isRight: () => boolean): void {
+    this.#begin(typings, isRight);
+    this.#fills = true;
+    this.#field = field;
+    // Not for the capture phase: what the page makes of it at once is in the field by then.
+    addEventListener("input", this.#note);
   }
 
   /** Holds back all input of a kind, which is meant for another document. */
@@ -68,11 +78,13 @@ export class Guard {
     this.#astray = this.#released = this.#clicked = false;
     this.#keys = 0;
     this.#fills = false;
+    this.#field = this.#noted = undefined;
   }
 
   /** Lifts the guard and says where the input has landed. Asked again it says the same. */
   lift(): Landed {
     for (const kind of this.#kinds) removeEventListener(kind, this.#meet, { capture: true });
+    removeEventListener("input", this.#note);
     this.#kinds = [];
     return this.#landed;
   }
@@ -87,10 +99,20 @@ export class Guard {
     return this.#fills && this.#landed === "target";
   }
 
+  /** What a field held when the page had heard of its input, and before it did anything later. */
+  get noted(): string | undefined {
+    return this.#noted;
+  }
+
   /** How many keys went down here and were not held back. */
   get keys(): number {
     return this.#keys;
   }
+
+  readonly #note = (event: Event): void => {
+    const field = this.#field;
+    if (event.isTrusted && (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) this.#noted = field.value;
+  };
 
   readonly #meet = (event: Event): void => {
     if (performance.now() > this.#until) this.lift();

@@ -1,11 +1,11 @@
 // An account of one element as it is now: what it is, what it holds, where it
 // is, and whether it can be acted on.
 
-import type { PagescriptElement } from "@protocol/pagescript.gen";
+import type { PagescriptElement, Held } from "@protocol/pagescript.gen";
 import { activeElement, attribute, type Box, closest, matches, rootOf } from "./dom";
 import { frameAt, ownPath } from "./frames";
 import { body } from "./lines";
-import { matchOf } from "./match";
+import { type Match, matchOf } from "./match";
 import type { Memory } from "./memory";
 import { isRaised, isTiny, type Look, raisedBox } from "./raised";
 import { roleOf } from "./roles";
@@ -37,8 +37,16 @@ export function locate(ref: string, memory: Memory, want = ""): PagescriptElemen
   if ("gone" in target) return target.gone;
   const account = describe(target.element, target.ref, target.number, memory);
   memory.see(target.element, boxOf(target.element), viewNow());
-  return want === "" || !account.masked ? account : { ...account, match: matchOf(target.element, want) };
+  return { ...account, ...matching(target.element, account.masked, want) };
 }
+
+/** What a field holds, as an account of it says it. */
+export function heldBy(element: Element, memory: Memory, want: string): Held {
+  const { value, masked } = valueOf(element, roleOf(element), memory, valueLimit);
+  return { value, masked, ...matching(element, masked, want) };
+}
+
+const matching = (element: Element, masked: boolean, want: string): { match?: Match } => (want === "" || !masked ? {} : { match: matchOf(element, want) });
 
 export function describe(element: Element, ref: string, number: number, memory: Memory): PagescriptElement {
   const walk = new Walk(memory);

@@ -1,6 +1,8 @@
 package act_test
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/margay/margay/host/browser"
@@ -17,6 +19,8 @@ func TestPages_components(t *testing.T) {
 		}{
 			{"slotted_words_are_pressed", slotted},
 			{"a_field_is_left_when_it_is_filled_in", leftField},
+			{"an_entry_is_added_once", entries},
+			{"what_a_page_makes_of_an_entry", entriesTold},
 			{"a_mask_with_a_currency", priced},
 			{"a_cell_of_an_empty_sheet", sheet},
 			{"a_page_that_shows_nothing", nothingShown},
@@ -39,8 +43,38 @@ func leftField(w *world) {
 	contains(w.T, w.fill(`textbox "Town"`, "Graz"), `it now holds "Graz".`)
 	w.says("saved Graz")
 	contains(w.T, w.snapshot(), `textbox "Town"`, " focused")
-	w.refused("fill", map[string]any{"ref": w.ref(`textbox "Most"`), "value": "250"}, `it holds "100" and not "250"`)
+	w.refused("fill", map[string]any{"ref": w.ref(`textbox "Most"`), "value": "250"}, `it took "250"`, `it holds "100" and not "250"`)
 	w.says("saved Graz") // once
+}
+
+// entries: whether a page adds what is entered once it has changed, or on Enter, or on both: filling in and Enter add it once.
+func entries(w *world) {
+	w.open("/entries.html")
+	const added = `: it took "milk", and the page has emptied it since. It may have been added, sent or refused: look before you do it again.`
+	for name, said := range map[string]string{"On change": added, "On both": added, "On Enter": `: it now holds "milk".`} {
+		w.open("/entries.html")
+		field := fmt.Sprintf("textbox %q", name)
+		w.is(w.fill(field, "milk"), "Filled "+field+said)
+		contains(w.T, w.press("Enter", ""), "Pressed Enter in "+field+".")
+		w.says(strings.ToLower(strings.TrimPrefix(name, "On ")) + " milk")
+	}
+}
+
+// entriesTold: what a field took has reached the page, although the field holds it no more.
+func entriesTold(w *world) {
+	w.open("/entries.html")
+	const look = " It may have been added, sent or refused: look before you do it again."
+	w.is(w.fill(`textbox "Late"`, "tea"), `Filled textbox "Late": it took "tea", and the page has emptied it since.`+look)
+	w.is(w.fill(`spinbutton "Amount"`, "5"), `Filled spinbutton "Amount": it took "5", and the page has emptied it since.`+look)
+	w.is(w.fill(`textbox "Guests"`, "4"), `Filled textbox "Guests": it took "4", and the page has put back "1" since.`+look)
+	w.is(w.fill(`textbox "Secret"`, "s3cret"), `Filled textbox "Secret": it took what was filled in, and the page has emptied it since.`+look)
+	w.is(w.fill(`textbox "Message"`, "one\ntwo"), `Filled textbox "Message": it took "one\ntwo", and the page has emptied it since.`+look)
+	w.is(w.must("select", map[string]any{"ref": w.ref(`combobox "Add label"`), "values": []string{"Bug"}}),
+		`Selected "Bug" in combobox "Add label", and the page has put it back since: "Choose" is selected.`+look)
+	w.is(w.fill(`combobox "Add label"`, "Bug"), `Filled combobox "Add label": it took "Bug", and the page has put back "Choose" since.`+look)
+	w.is(w.fill(`textbox "Title"`, "New"), `Typed into textbox "Title", and it is no longer in the page: the page took it away, or put another in its place. Take a snapshot.`)
+	w.refused("fill", map[string]any{"ref": w.ref(`textbox "Once only"`), "value": "me"}, `Could not fill textbox "Once only": it took "me", and the page has changed it since: it holds "none left" and not "me".`)
+	w.says("late tea | amount 5 | guests 4 | secret taken | message one two | label Bug | label Bug | title New | once")
 }
 
 func priced(w *world) {

@@ -148,7 +148,7 @@ func truth(value string) (string, error) {
 }
 
 // set gives a control a value that cannot be typed.
-func (p *Pages) set(ctx context.Context, t *tab, target page.Target, e pagescript.Element, value string) (string, bool, error) {
+func (p *Pages) set(ctx context.Context, t *tab, target page.Target, e pagescript.Element, value string) (did string, failed bool, err error) {
 	values := []string{value}
 	if e.Kind == "select" {
 		values = choices(value)
@@ -160,21 +160,25 @@ func (p *Pages) set(ctx context.Context, t *tab, target page.Target, e pagescrip
 	if err != nil {
 		return "", false, err
 	}
-	if after.Gone {
-		return fmt.Sprintf("Filled %s, and it is no longer in the page: the page took it away, or put another in its place. Take a snapshot.", target.Words), true, nil
-	}
-	if e.Kind == "select" && !chosen(after) || e.Kind == "set" && !sameSet(value, after.Value) {
+	switch {
+	case after.Gone:
+		return fmt.Sprintf("Filled %s, and it is no longer in the page: the page took it away, or put another in its place. Take a snapshot.", target.Words), false, nil
+	case e.Kind == "select" && !chosen(after) && !offers(e, after):
 		return notHeld(target, value, after), true, nil
+	case e.Kind == "select" && !chosen(after), e.Kind == "set" && !sameSet(value, after.Value):
+		// It would not have come here with a value that the control does not take.
+		did, failed = takenSince(target, value, e, after)
+		return did, failed, nil
 	}
 	return held(target, after), false, nil
 }
 
 // enterText replaces the text of a field through the editing pipeline, as
 // typing does, so that frameworks and editors take part.
-func (p *Pages) enterText(ctx context.Context, t *tab, target page.Target, e pagescript.Element, value string) (string, bool, error) {
+func (p *Pages) enterText(ctx context.Context, t *tab, target page.Target, e pagescript.Element, value string) (did string, failed bool, err error) {
 	var got *pagescript.LandedResult
-	sent := false
-	err := t.racing(ctx, func(ctx context.Context) error {
+	sent, in := false, false
+	err = t.racing(ctx, func(ctx context.Context) error {
 		for range inputTries {
 			var astray bool
 			var err error
@@ -185,6 +189,7 @@ func (p *Pages) enterText(ctx context.Context, t *tab, target page.Target, e pag
 				return refused("The document of "+target.Words+" went away while it was to be filled in; nothing was typed elsewhere.", "Take a snapshot.")
 			}
 			if got.Landed == pagescript.OnTarget {
+				in = entered(value, got)
 				got.Element = t.later(ctx, target, value, got.Element)
 			}
 			if got.Landed == pagescript.OnTarget || got.Landed == pagescript.Nowhere && !astray {
@@ -208,7 +213,10 @@ func (p *Pages) enterText(ctx context.Context, t *tab, target page.Target, e pag
 	case got.Landed == pagescript.Nowhere:
 		return fmt.Sprintf("Could not fill %s: its document saw nothing of what was typed. It holds %s.", target.Words, tools.Quote(after.Value)), true, nil
 	case after.Gone:
-		return fmt.Sprintf("Typed into %s, and it is no longer in the page.", target.Words), true, nil
+		return fmt.Sprintf("Typed into %s, and it is no longer in the page: the page took it away, or put another in its place. Take a snapshot.", target.Words), false, nil
+	case !took(value, after) && in:
+		did, failed = takenSince(target, value, e, after)
+		return did, failed, nil
 	case !took(value, after):
 		return notHeld(target, value, after), true, nil
 	}
@@ -238,7 +246,7 @@ func (t *tab) typeOver(ctx context.Context, target page.Target, kind, value stri
 	case isFault(err, protocol.ReasonUnknown):
 		// The browser may have let go of a page that still answers: what the field holds counts.
 		read, unread := t.readBack(ctx, target.Document, pagescript.LandedArgs{Ref: target.Ref, Want: value})
-		if unread == nil && read != nil && read.Landed == pagescript.OnTarget && took(value, read.Element) {
+		if unread == nil && read != nil && read.Landed == pagescript.OnTarget && entered(value, read) {
 			got, err = read, nil
 		}
 	}

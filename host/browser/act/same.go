@@ -2,6 +2,7 @@ package act
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -10,7 +11,8 @@ import (
 // same reports whether a field took a value. White space at the ends makes no difference. A field may dress what it
 // was given: in capitals, with a currency, with groups of thousands, with blanks and the signs of a date or a time.
 // It never may lose, add or change a digit, a letter, a sign or a point: 12.50 may be shown as 12,50, never as 1250,
-// and 1,234 not as 1.234, because one of the two may be a thousand times the other.
+// and 1,234 not as 1.234, because one of the two may be a thousand times the other. Only the zeros that money is written with
+// may come: 50 as $50.00.
 func same(want, got string) bool {
 	want, got = strings.TrimSpace(want), strings.TrimSpace(strings.ReplaceAll(got, "\r\n", "\n"))
 	if want == got {
@@ -20,11 +22,11 @@ func same(want, got string) bool {
 		return false
 	}
 	want, got = plain(want), plain(got)
-	if ofOneCase(got) {
+	if mayBecome(want, got) {
 		want, got = strings.ToLower(want), strings.ToLower(got)
 	}
-	return sameNumber(want, got) || sameAmount(want, got) || sameSpaced(want, got) || sameParts(want, got) ||
-		digits(want) >= longNumber && bare(want) == bare(got)
+	return sameNumber(want, got) && !mayBePoint(want, got) || sameAmount(want, got) || sameSpaced(want, got) || sameParts(want, got) ||
+		sameLong(want, got)
 }
 
 // sameSet is same for what has a format of its own, which the browser writes in one way: a blank in a date and time is
@@ -46,13 +48,59 @@ func oneForm(s string) string { return clock.ReplaceAllString(s, "${1}t${2}") }
 // move spaces, brackets and dashes.
 const longNumber = 7
 
+// A number of a telephone or card, of an account (two letters and two digits first), or with letters at one of its ends.
+var long = regexp.MustCompile(`^(?:\+?[\d ().,/–-]+|[a-z]{2} ?\d{2}[a-z\d -]*|[a-z]{1,4}[ -]?\d[\d -]*|\d[\d -]*[a-z]{1,2})$`)
+
+// A number below zero, as bookkeepers write it.
+var negative = regexp.MustCompile(`^\([^()]*\)$|-$`)
+
+// Two numbers with one dash between them.
+var two = regexp.MustCompile(`^([1-9]\d*) ?[-–] ?([1-9]\d*)$`)
+
+// sameLong is same for a long number.
+func sameLong(want, got string) bool {
+	if digits(want) < longNumber || !long.MatchString(strings.ToLower(want)) || bare(want) != bare(got) {
+		return false
+	}
+	return negative.MatchString(want) == negative.MatchString(got) && isRange(want) == isRange(got)
+}
+
+// isRange reports whether a dash stands between the smaller of two numbers and the larger; a short number of a
+// telephone has one between three digits and four.
+func isRange(s string) bool {
+	m := two.FindStringSubmatch(s)
+	if m == nil || len(m[1]) == 3 && len(m[2]) == 4 {
+		return false
+	}
+	return len(m[1]) < len(m[2]) || len(m[1]) == len(m[2]) && m[1] < m[2]
+}
+
 // plain writes the blanks and the minus of a locale as a keyboard does.
 func plain(s string) string {
 	return strings.NewReplacer("\u00a0", " ", "\u2009", " ", "\u202f", " ", "\u2212", "-").Replace(s)
 }
 
-// ofOneCase reports whether all letters are capitals, or none is, as a mask makes them.
-func ofOneCase(s string) bool { return s == strings.ToUpper(s) || s == strings.ToLower(s) }
+// mayBecome reports whether a mask may have made all letters of a text capitals, or small. In a code that has both, each
+// letter counts as it is; in a name and an address it does not.
+func mayBecome(want, got string) bool {
+	switch {
+	case got == strings.ToUpper(got):
+		return !slices.ContainsFunc(strings.Fields(want), mixes)
+	case got == strings.ToLower(got):
+		return strings.Contains(want, "@") || !capitalInside.MatchString(want) || want == strings.ToUpper(want)
+	}
+	return false
+}
+
+var (
+	capitalInside = regexp.MustCompile(`[\p{L}\d]\p{Lu}`)
+	smallFirst    = regexp.MustCompile(`^\d*\p{Ll}[\p{Ll}\d]*\p{Lu}`)
+)
+
+// mixes reports whether a word is a code of both: a capital comes after a small letter that is first, or digits stand among both.
+func mixes(word string) bool {
+	return smallFirst.MatchString(word) || digits(word) > 0 && word != strings.ToUpper(word) && word != strings.ToLower(word)
+}
 
 // sameNumber lets a dot or comma become the other and groups of thousands come, or go where they are nothing else.
 func sameNumber(want, got string) bool {
@@ -65,6 +113,13 @@ func sameNumber(want, got string) bool {
 	w := points(ungrouped(want, true))
 	return w == points(got) || w == points(ungrouped(got, false))
 }
+
+// mayBePoint reports whether a point has come that may be of thousands or of a fraction; a currency beside it would tell.
+func mayBePoint(want, got string) bool {
+	return onePoint.MatchString(got) && !strings.ContainsAny(want, ".,")
+}
+
+var onePoint = regexp.MustCompile(`^[-+]?[1-9]\d{0,2}\.\d{3}$`)
 
 // A point before three digits: of thousands, or of a fraction.
 var eitherOr = regexp.MustCompile(`^[-+]?[1-9]\d{0,2}[.,]\d{3}$`)
@@ -110,17 +165,23 @@ func sameAmount(want, got string) bool {
 	if unit != "" && unit != shown && (shown != "" || w[5] == "%") {
 		return false
 	}
-	return sameNumber(w[4], g[4])
+	if (shown == "" || shown == "%") && mayBePoint(w[4], g[4]) {
+		return false
+	}
+	return sameNumber(w[4], g[4]) || shown != "" && shown != "%" && sameNumber(w[4], cents.ReplaceAllString(g[4], "$1"))
 }
 
+// Zeros that an amount of money is written with, and that say nothing.
+var cents = regexp.MustCompile(`[.,]00$|([.,]\d)0$`)
+
 // sameSpaced lets blanks come and go beside digits, never between words: 12/30 as 12 / 30. Between two digits they do
-// only in a code of some length: 2 1/2 is not 21/2.
+// only in a code of some length, and go only in a long one: 2 1/2 is not 21/2, nor 10 20 1020.
 func sameSpaced(want, got string) bool {
 	w, g := spaced(want), spaced(got)
 	if len(w) != len(g) {
 		return false
 	}
-	free := digits(want) >= 4 && !strings.ContainsFunc(want, func(r rune) bool { return r != ' ' && !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	code := digits(want) >= 4 && isCode(want)
 	for i := range w {
 		if w[i].r != g[i].r {
 			return false
@@ -129,7 +190,17 @@ func sameSpaced(want, got string) bool {
 			continue
 		}
 		before, after := unicode.IsDigit(w[i-1].r), unicode.IsDigit(w[i].r)
-		if !before && !after || before && after && !free {
+		if !before && !after || before && after && !(code && (g[i].blank || digits(want) >= longNumber)) {
+			return false
+		}
+	}
+	return true
+}
+
+// isCode reports whether a text is made of letters and digits, and has no word.
+func isCode(s string) bool {
+	for _, part := range strings.Fields(s) {
+		if digits(part) == 0 || strings.ContainsFunc(part, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
 			return false
 		}
 	}
@@ -192,7 +263,7 @@ func parts(s string) (parts []string, sign string) {
 func bare(s string) string {
 	var b strings.Builder
 	for _, r := range points(s) {
-		if unicode.IsSpace(r) || r == '(' || r == ')' || (r == '-' || r == '–') && b.Len() > 0 {
+		if unicode.IsSpace(r) || r == '(' || r == ')' || (r == '-' || r == '–') && b.Len() > 0 { // sameLong sees to what is below zero
 			continue
 		}
 		b.WriteRune(r)

@@ -57,9 +57,11 @@ func selected(target page.Target, before, after pagescript.Element, unread bool)
 	case unread:
 		return fmt.Sprintf("Chose in %s; it could not be read back.", target.Words), false
 	case after.Gone:
-		return fmt.Sprintf("Chose in %s, and it is no longer in the page: the page took it away, or put another in its place. Take a snapshot.", target.Words), true
+		return fmt.Sprintf("Chose in %s, and it is no longer in the page: the page took it away, or put another in its place. Take a snapshot.", target.Words), false
 	case !chosen(after) && !offers(before, after):
 		return fmt.Sprintf("Chose in %s, and the page has put other options in it since: %s. Take a snapshot.", target.Words, now.are()), true
+	case !chosen(after) && len(after.Meant) > 0 && labels(before).same(now):
+		return join(fmt.Sprintf("Selected %s in %s, and the page has put it back since: %s.", choice(after.Meant), target.Words, now.are()), lookFirst, invalid(after)), false
 	case !chosen(after):
 		return join(fmt.Sprintf("Could not select in %s: %s.", target.Words, now.are()), invalid(after)), true
 	case len(now) > 0 && labels(before).same(now):

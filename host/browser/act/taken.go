@@ -97,6 +97,33 @@ func notHeld(target page.Target, value string, e pagescript.Element) string {
 	return join(fmt.Sprintf("Could not fill %s: it holds %s and not %s.", target.Words, tools.Quote(e.Value), tools.Quote(value)), invalid(e))
 }
 
+// entered reports whether a field had taken a value by the time that it was left: what it is given on typing counts, and not
+// what the page then makes of it.
+func entered(value string, got *pagescript.LandedResult) bool {
+	return took(value, got.Element) || got.Took != nil && took(value, pagescript.Element{Value: got.Took.Value, Masked: got.Took.Masked, Match: got.Took.Match})
+}
+
+// lookFirst is said where the page may have acted on a value: filled in again, it would act on it twice.
+const lookFirst = "It may have been added, sent or refused: look before you do it again."
+
+// takenSince says what the page has made of a value that a field took. A field that is as it was before, or empty, is ready for
+// the next value; one that holds another value does not hold what it shall.
+func takenSince(target page.Target, value string, before, now pagescript.Element) (did string, failed bool) {
+	what := "it took " + tools.Quote(value)
+	if now.Masked {
+		what = "it took what was filled in"
+	}
+	switch {
+	case value != "" && now.Value == "":
+		return join(fmt.Sprintf("Filled %s: %s, and the page has emptied it since.", target.Words, what), lookFirst, invalid(now)), false
+	case value != "" && now.Value == before.Value && !now.Masked:
+		return join(fmt.Sprintf("Filled %s: %s, and the page has put back %s since.", target.Words, what, tools.Quote(now.Value)), lookFirst, invalid(now)), false
+	case now.Masked:
+		return join(fmt.Sprintf("Could not fill %s: %s, and the page has changed it since. It holds %d characters.", target.Words, what, utf8.RuneCountInString(now.Value)), invalid(now)), true
+	}
+	return join(fmt.Sprintf("Could not fill %s: %s, and the page has changed it since: it holds %s and not %s.", target.Words, what, tools.Quote(now.Value), tools.Quote(value)), invalid(now)), true
+}
+
 func invalid(e pagescript.Element) string {
 	if e.Invalid == "" {
 		return ""
