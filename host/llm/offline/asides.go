@@ -13,6 +13,7 @@ var (
 	// asksAnswer is how the question of a page is to be answered: “but say no when it asks”.
 	asksAnswer = lazyregexp.New(`(?i)[,;.]?\s+(?:(?:but|and|then)\s+)+(?:say|answer|reply|choose|press|click|hit)\s+["“']?(yes|no|ok|okay|cancel)["”']?\s+(?:when|if|once|as soon as|to)\s+(?:it|you|the page|the site|they|the|that|any|a)(?:['’]re| are)?(?: asks?| asked| prompts?| dialog(?:ue)?| question| prompt| pop-?up| confirmation| confirms?| warning| message| box)+(?:\s+(?:you|me|us|that|for|to)\b[^,.;]{0,30})?`)
 	putMeOn    = lazyregexp.New(`(?i)^(?:put|add|get|place|sign)\s+(?:me|us|my name)\s+(?:down\s+|up\s+)?(?:on|onto|to|for)\s+((?:the|a|an|your)\s+(?:[\w'-]+\s+){0,2}(?:list|queue|register)\b.*)$`)
+	takeMeOff  = lazyregexp.New(`(?i)^(?:take|get)\s+(?:me|us|my name)\s+off\s+(\S.*)$`)
 	countForm  = lazyregexp.New(`\b(\w+)\(s\)`)
 	haveCode   = lazyregexp.New(`(?is)^(?:i|we)(?:['’]ve| have)?(?: also)?(?: got)?\s+(?:a|an|the|this|my)\s+(\S[^,:;.\n]{2,40}?)(?:\s*[,:–-]\s*|\s+(?:which is|called|namely)\s+)["“']?(\S+?)["”']?\W*$`)
 	underWrite = lazyregexp.New(`(?is)^(?:under|in|into|for|at|on)\s+(?:the\s+)?(\S[^:,]{1,60}?),?\s+(?:please\s+)?(?:write|put|type|enter|say|add|note|fill in):\s*(.+)$`)

@@ -305,7 +305,8 @@ func (r *runner) parted(steps []step) ([]step, error) {
 	if err := r.fresh(); err != nil {
 		return steps, err
 	}
-	if made := r.sentences(steps); made != nil {
+	if made, remarks := r.sentences(steps); made != nil {
+		r.passed = append(r.passed, remarks...)
 		return made, nil
 	}
 	return r.sentence(steps), nil

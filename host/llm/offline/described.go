@@ -87,6 +87,9 @@ func (r *runner) switched(st step) (step, error) {
 	return step{kind: choose, verb: "choose", object: strings.TrimSpace(m[3]), text: st.text, place: st.place}, nil
 }
 
+// searchesFor follows the name of a search field that is said as a command.
+var searchesFor = lazyregexp.New(`(?i)^\s*for\s+\S`)
+
 // valued reads “order number 88213” as a value where the page has a field that the
 // step begins with, whatever its first word commands elsewhere, and no button so
 // called.
@@ -112,6 +115,10 @@ func (r *runner) valued(st step) (step, error) {
 			continue
 		}
 		if rest, ok := afterName(st.text, f.labels[0]); ok && strings.Trim(rest, " .,!") != "" {
+			if st.kind == search && searchesFor.MatchString(rest) { // “search found items for keys”
+				st.object = strings.TrimSpace(rest)
+				return st, nil
+			}
 			best = max(best, len(rawWords(f.labels[0])))
 		}
 	}

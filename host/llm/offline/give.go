@@ -8,6 +8,7 @@ import (
 // give makes a setting of a field and a value as a person wrote it.
 func (r *runner) give(el *element, p pair) ([]setting, error) {
 	name := r.page.called(el)
+	p = r.plainlySaid(el, p)
 	switch {
 	case el.flags["disabled"]:
 		return nil, awaited("the field “%s” is disabled.", name)

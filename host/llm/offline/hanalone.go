@@ -30,7 +30,7 @@ func (r *runner) aloneHan(text string, st step) ([]step, bool) {
 	if bare == "" || len(quotes(bare)) > 0 || strings.ContainsAny(bare, "？?") {
 		return nil, false
 	}
-	for _, read := range []func(string, step) ([]step, bool){r.namedAlone, r.chosenAlone, r.choiceInside, r.datedAlone, r.countedAlone, r.untickedAlone, r.tickedAlone, r.saidAlone, r.verbAlone, r.pressAlone} {
+	for _, read := range []func(string, step) ([]step, bool){r.namedAlone, r.groupedAlone, r.chosenAlone, r.choiceInside, r.datedAlone, r.countedAlone, r.untickedAlone, r.tickedAlone, r.saidAlone, r.verbAlone, r.pressAlone} {
 		if steps, ok := read(bare, st); ok {
 			for i := range steps {
 				steps[i].zh, steps[i].text, steps[i].place = true, text, st.place
@@ -49,13 +49,41 @@ func (r *runner) namedAlone(bare string, _ step) ([]step, bool) {
 	}
 	if m := hanPicks.FindStringSubmatch(bare); m != nil { // 座位点14C of 座位 14C
 		for _, name := range []string{m[1] + m[2], m[2] + m[1]} {
-			if just := calledSpaced(name, list); len(just) == 1 {
+			if just := calledClosed(name, list); len(just) == 1 {
 				return []step{{kind: press, verb: "press", object: exactly(r.page.called(just[0].el))}}, true
 			}
 		}
 	}
 	return nil, false
 }
+
+// groupedAlone is the name of a group and those of its boxes that are wanted: 忌口少盐和切碎.
+func (r *runner) groupedAlone(bare string, _ step) ([]step, bool) {
+	for _, group := range r.page.els {
+		rest, ok := strings.CutPrefix(bare, group.name())
+		rest = hanGroupLink.ReplaceAllString(rest, "")
+		if !ok || group.role != "group" || utf8.RuneCountInString(group.name()) < 2 || rest == "" {
+			continue
+		}
+		parts := hanEach(rest)
+		if parts == nil {
+			parts = []string{rest}
+		}
+		var out []step
+		for _, part := range parts {
+			if box, ok := r.boxAlone(part); ok && r.page.under(box, group) {
+				out = append(out, step{kind: tick, verb: "tick", object: exactly(r.page.called(box))})
+			}
+		}
+		if len(out) == len(parts) {
+			return out, true
+		}
+	}
+	return nil, false
+}
+
+// hanGroupLink may stand between the name of a group and what is wanted of it.
+var hanGroupLink = lazyregexp.New(`^(?:里面|里|中)?\s*(?:是|为|：|:|要|选择|选|勾选|勾上|勾)?\s*`)
 
 // chosenAlone is the whole name of one choice: 狗, 走顺丰 not among them, 要草坪.
 func (r *runner) chosenAlone(bare string, _ step) ([]step, bool) {
@@ -67,19 +95,11 @@ func (r *runner) chosenAlone(bare string, _ step) ([]step, bool) {
 				just = append(just, c)
 			}
 		}
-		if just = calledSpaced(name, just); name != "" && len(just) == 1 {
+		if just = calledClosed(name, just); name != "" && len(just) == 1 {
 			return []step{{kind: choose, verb: "choose", object: exactly(just[0].labels[0])}}, true
 		}
 	}
 	return r.timeAlone(core)
-}
-
-// calledSpaced is calledJust without heed of spaces: 2册 is 2 册.
-func calledSpaced(name string, list []candidate) []candidate {
-	closed := func(s string) string { return strings.ReplaceAll(fold(plainName(s)), " ", "") }
-	return slices.DeleteFunc(slices.Clone(list), func(c candidate) bool {
-		return len(c.labels) == 0 || closed(c.labels[0]) != closed(name)
-	})
 }
 
 // choiceInside is the one choice whose whole name stands in the text, where the rest

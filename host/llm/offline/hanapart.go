@@ -107,7 +107,7 @@ func (r *runner) standsHan(before, part string, st step) ([]step, bool) {
 	if _, ok := changeIn(hanEnd(hanFree(text))); ok && !hanHoldsText(before) {
 		return nil, true // 加1件羽绒服
 	}
-	if m := hanPicks.FindStringSubmatch(hanEnd(hanFree(text))); m != nil && r.page.tells(m[1]) && (len(calledJust(m[2], r.page.pressable(pressRoles, "button"))) > 0 || len(calledSpaced(m[2], r.page.choices())) > 0) {
+	if m := hanPicks.FindStringSubmatch(hanEnd(hanFree(text))); m != nil && r.page.tells(m[1]) && (len(calledJust(m[2], r.page.pressable(pressRoles, "button"))) > 0 || len(calledClosed(m[2], r.page.choices())) > 0) {
 		return nil, true // 座位点14C
 	}
 	label := before

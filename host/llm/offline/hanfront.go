@@ -67,7 +67,7 @@ func hanSteps(prompt string) []step {
 			if s.kind == press && s.object == "" && s.within == "" && topic != "" && hanTaken[s.verb] {
 				s.object = topic // 我要买红楼梦，加入购物车
 			}
-			if s.kind == unclear && goal { // 我要交电费，户号填…: what the steps after it do
+			if s.kind == unclear && goal && !hanOneKind.MatchString(s.object) { // 我要交电费，户号填…: what the steps after it do
 				s.heads, s.task = true, true
 			}
 			if s.kind == open {
@@ -82,6 +82,9 @@ func hanSteps(prompt string) []step {
 	}
 	return out
 }
+
+// hanOneKind ends a thing that is chosen among its like, which no step after it does: 我要旗舰版.
+var hanOneKind = lazyregexp.New(`(?:版本|版|款|型|档)$`)
 
 // hanTaken are commands that take the thing which the person is after.
 var hanTaken = wordSet("加入购物车 购买 立即购买 预订 预定 预约 订购 报名 挂号 收藏 借阅")
@@ -205,6 +208,9 @@ func hanCuts(before, after string, sign rune) bool {
 		return true
 	}
 	after = strings.TrimSpace(hanBare(head(after)))
+	if sign == ' ' && hanOneWord.MatchString(before) && !hanLedBy(after) {
+		return false // GPU 型号 is one name
+	}
 	if word, _, more := strings.Cut(after, " "); sign == ' ' && more && utf8.RuneCountInString(word) < 12 && !hanBegins(word, false) && !hanSpaced.MatchString(word) {
 		return false // 李玉芬, of 老人姓名 李玉芬 助餐卡号 …
 	}
@@ -233,6 +239,15 @@ func hanCuts(before, after string, sign rune) bool {
 		return sign != ' ' || hanHoldsValue(before) || hanBegins(after, true)
 	}
 	return sign != '、' && sign != ' ' && !hanHoldsValue(before)
+}
+
+// hanOneWord is a word of another language that stands alone and bids nothing yet.
+var hanOneWord = lazyregexp.New(`^[A-Za-z][A-Za-z0-9.&_/-]*$`)
+
+// hanLedBy reports whether a text begins with a command or with “then”.
+func hanLedBy(text string) bool {
+	_, _, led := hanLead(hanFree(text), hanTables().commands)
+	return led || hanNext.MatchString(text)
 }
 
 // hanThen reports whether “then” begins a step where no comma stands.

@@ -42,7 +42,7 @@ func (r *runner) searchAfter(field *element) *element {
 	return r.searchButton(field)
 }
 
-var hanCodeAsk = lazyregexp.New(`^(?:帮我)?(?:查一下|查下|查查|查询一下|查询|查|搜一下|搜)\s*(\p{Han}{0,6}?)(?:是|为|：|:)?\s*([A-Za-z]{0,5}-?\d[A-Za-z\d-]{3,})\s*(\p{Han}.*)?$`)
+var hanCodeAsk = lazyregexp.New(`^(?:帮我)?(?:查一下|查下|查查|查询一下|查询|查|搜一下|搜)\s*(\p{Han}{0,6}?)(?:是|为|：|:)?\s*([A-Za-z]{0,5}[- ]?\d[A-Za-z\d-]*(?: [A-Za-z\d-]+)*)\s*(\p{Han}.*)?$`)
 
 // codeAsked reads 查下订单JYF-6621洗好了没 as a code for the field that is called so, the
 // press of the button beside it, and a look at what comes.
@@ -51,7 +51,7 @@ func (r *runner) codeAsked(st step) ([]step, bool) {
 		return nil, false
 	}
 	m := hanCodeAsk.FindStringSubmatch(hanEnd(hanFree(st.text)))
-	if m == nil || beginsWithExact(hanFree(st.text), r.page.allFields()) { // 查询密码8899 is a value
+	if m == nil || len(digits(m[2]))+len(m[2]) < 5 || beginsWithExact(hanFree(st.text), r.page.allFields()) { // 查询密码8899 is a value
 		return nil, false
 	}
 	var fit []candidate

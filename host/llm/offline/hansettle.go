@@ -32,6 +32,11 @@ func (r *runner) readHan(steps []step) ([]step, error) {
 			steps = append(parts, steps[1:]...)
 		}
 	}
+	if r.waiting == "" && hanCodeAsk.MatchString(hanEnd(hanFree(steps[0].text))) {
+		if err := r.current(); err != nil {
+			return steps, err
+		}
+	}
 	if coded, ok := r.codeAsked(steps[0]); ok {
 		steps = append(coded, steps[1:]...)
 	}
@@ -64,6 +69,10 @@ func (r *runner) settleHan(st step) (step, error) {
 		}
 		if hanLinked(st.text, r.page.allFields()) || !hanAsks(st.text) && beginsWithExact(st.text, r.page.allFields()) { // 读者证号 is no command to read
 			return step{kind: fill, object: st.text, text: st.text, place: st.place, zh: true}, nil
+		}
+		if steps, ok := r.choiceInside(hanEnd(hanFree(st.text)), st); ok && !hanAsks(st.text) { // 报告要邮寄
+			steps[0].text, steps[0].place, steps[0].zh = st.text, st.place, true
+			return steps[0], nil
 		}
 		if name, ok := r.lookedAt(st); ok {
 			return st.pressing(exactly(name)), nil

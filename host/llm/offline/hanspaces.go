@@ -17,9 +17,11 @@ const (
 )
 
 var hanSpacings = []*lazyregexp.Regexp{
-	lazyregexp.New(hanSpaceStart + `(在|往)\s*` + hanSpaceName + `\s*(` + hanBox + `)\s*(` + hanInside + `|)\s*` + hanSpaceActs + `\s*`),
-	lazyregexp.New(hanSpaceStart + `(在|往)\s*` + hanSpaceName + `\s*(里面|里|中|内|上|处)\s*` + hanSpaceActs + `\s*`),
+	lazyregexp.New(hanSpaceStart + `(在|往|给)\s*` + hanSpaceName + `\s*(` + hanBox + `)\s*(` + hanInside + `|)\s*` + hanSpaceActs + `\s*`),
+	lazyregexp.New(hanSpaceStart + `(在|往|给)\s*` + hanSpaceName + `\s*(里面|里|中|内|上|处)\s*` + hanSpaceActs + `\s*`),
 	lazyregexp.New(hanSpaceStart + `(把|将)\s*` + hanSpaceName + `\s*(填入|填到|填进|输入到|写进|写到|写入|放到|放进|` + hanSetVerb + `)\s*`),
+	// 给 教练留言 填 请慢一点, whose name may begin with 给
+	lazyregexp.New(hanSpaceStart + `(给)\s+` + hanSpaceName + `\s*(填写上|填写|填入|填上|填|输入|写上|写下|写|键入|选择|选|设置为|设为|改成|改为)\s*`),
 	// 点击 清空 Cart: a command that needs a name has it behind the space.
 	lazyregexp.New(hanSpaceStart + `(点击|点一下|点|单击|按下|勾选上|勾选|取消勾选|选择|选中|打开|展开)\s+()`),
 	// GPU 型号 选 RTX 5080
@@ -65,12 +67,15 @@ func joinedParts(s string, matches [][]int) string {
 		for i := 4; i < len(m); i += 2 {
 			part := s[m[i]:m[i+1]]
 			acts = acts || i == 4 && holdsCommand(part)
+			if i == 4 && part == "往" {
+				part = "在" // of 往 Name 里填, and never a sign of the name
+			}
 			parts += part
 		}
 		if acts || hanSpaceNext.MatchString(s[m[1]:]) {
 			continue
 		}
-		b.WriteString(s[from:m[3]] + strings.Replace(parts, "往", "在", 1))
+		b.WriteString(s[from:m[3]] + parts)
 		from = m[1]
 	}
 	return b.String() + s[from:]

@@ -31,13 +31,7 @@ func TestChineseSpaces(t *testing.T) {
 		if len(part) != 4 {
 			t.Fatalf("%q has %d parts", line, len(part))
 		}
-		held := holds{}
-		for pair := range strings.SplitSeq(part[1], "; ") {
-			if name, value, ok := strings.Cut(pair, " = "); ok {
-				held[name] = value
-			}
-		}
-		cases = append(cases, asked{"signup", wish{part[0], held, strings.Trim(part[2], "-"), part[3], "未做"}})
+		cases = append(cases, asked{"signup", wish{part[0], heldIn(part[1]), strings.Trim(part[2], "-"), part[3], "未做"}})
 	}
 	askOn(t, map[string]func(*sim) *doc{base + "/signup": signup}, cases)
 }

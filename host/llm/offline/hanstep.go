@@ -53,10 +53,13 @@ var (
 	hanOnPlace    = lazyregexp.New(`^在\s*([^，,。；]{1,24}?)(?:这个|那个)?(?:` + hanInside + `|页面|页)$`)
 )
 
+// hanISay is a command that the person tells of themselves: 我选择 Pro, but not 我选的套餐.
+var hanISay = lazyregexp.New(`(?s)^我们?\s*((?:选择|选中|选定|选|勾选|勾上|勾|点击|点一下|填写|填入|填|输入)\s*[^\s的了过好完中定择写入上选修课].*)$`)
+
 // hanStep reads one clause as steps; done are those before it.
 func hanStep(clause string, done []step) []step {
 	whole := strings.TrimSpace(clause)
-	body := hanHead(whole)
+	body := hanISay.ReplaceAllString(hanHead(whole), "$1")
 	if m := hanAfter.FindStringSubmatch(body); m != nil && hanBegins(m[2], false) {
 		out := hanStep(m[2], done)
 		if n := len(done); n == 0 || done[n-1].kind != press && done[n-1].kind != search && done[n-1].kind != login {

@@ -154,8 +154,14 @@ func comesLater(err error) bool {
 func (p *page) pick(query string, what term, list []candidate) (ranked, error) {
 	q := words(query)
 	r := rank(q, p.withKnown(list))
+	if c, ok := closedOne(query, list); ok && (!r[0].fits() || r[0].own < 0.99) {
+		return c, nil // rather than what shares most of its words
+	}
 	if len(r) == 0 || !r[0].fits() {
 		if c, ok := holderOf(query, list); ok {
+			return c, nil
+		}
+		if c, ok := closedKind(query, what, list); ok {
 			return c, nil
 		}
 		return ranked{}, p.none(query, what, r)

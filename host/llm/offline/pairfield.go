@@ -86,6 +86,11 @@ func (r *runner) resolvePair(st step, p pair, fields []candidate) ([]setting, er
 		fields = slices.DeleteFunc(slices.Clone(fields), func(c candidate) bool { return boxRoles[c.el.role] })
 	}
 	c, err := r.page.pick(p.label, "field", fields)
+	if bare := hanForField.ReplaceAllString(p.label, ""); isMissing(err) && r.tongue != nil && bare != p.label && bare != "" {
+		if named, bareErr := r.page.pick(bare, "field", fields); bareErr == nil {
+			c, err, p.label = named, nil, bare
+		}
+	}
 	if isMissing(err) && onlyPoints(p.label) {
 		return r.onlyField(st, p, fields) // “into the field”
 	}
@@ -143,6 +148,10 @@ func (r *runner) resolvePair(st step, p pair, fields []candidate) ([]setting, er
 	}
 	return out, err
 }
+
+// hanForField stands before the name of a field that something is filled into: 给 Name 填 Tom.
+// Where the page has 给教练留言 it is of the name.
+var hanForField = lazyregexp.New(`^(?:给|往|为|向|对)\s*`)
 
 // hanThatSort points at a choice behind its name: 1-3万这一档.
 var hanThatSort = lazyregexp.New(`的?(?:这|那)一?(?:[档项个种款类栏家间条]|选项|时段|时间段)$`)

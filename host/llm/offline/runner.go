@@ -189,7 +189,8 @@ func (r *runner) some(steps []step) ([]step, error) {
 		if err := r.current(); err != nil {
 			return steps, err
 		}
-		if made := r.sentences(steps); made != nil {
+		if made, remarks := r.sentences(steps); made != nil {
+			r.passed = append(r.passed, remarks...)
 			return made, nil
 		}
 	}
@@ -201,7 +202,7 @@ func (r *runner) some(steps []step) ([]step, error) {
 	}
 	if again, err := r.reread(st); err != nil {
 		return steps, err
-	} else if again.kind != st.kind {
+	} else if again.kind != st.kind || again.object != st.object {
 		st = again
 		steps = append([]step{st}, steps[1:]...)
 	}

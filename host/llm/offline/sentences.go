@@ -23,8 +23,8 @@ var titleValue = lazyregexp.New(`(?i)(?::|=|\btitle|\bsalutation|\bis|\bas)\s+(?
 // sentences parts a step where a sentence ends in it and the next begins with what the
 // page has, or where its last words are the whole name of a box, a choice or a button:
 // “note: ring twice. Gift wrap, yes please”. Only the page can know; a value may hold
-// any sentence.
-func (r *runner) sentences(steps []step) []step {
+// any sentence. remarks are what is said in it and bids nothing.
+func (r *runner) sentences(steps []step) (made, remarks []step) {
 	st := steps[0]
 	answers := answeredForm.FindStringSubmatch(st.text)
 	asks := answers != nil && hasField(r.page.fields(), answers[1])
@@ -33,7 +33,7 @@ func (r *runner) sentences(steps []step) []step {
 		steps = append([]step{st}, steps[1:]...)
 	}
 	if st.zh || st.pairs != nil || st.kind == read && !asks || st.kind == find || st.object == "" || !strings.HasSuffix(st.text, st.object) {
-		return nil
+		return nil, nil
 	}
 	sh := shield(st.object)
 	for _, m := range stopForm.FindAllStringIndex(st.object, -1) {
@@ -54,38 +54,36 @@ func (r *runner) sentences(steps []step) []step {
 		}
 	}
 	if st.kind == fill || st.kind == choose || st.kind == tick || st.kind == untick || bareVerb(st.verb) || st.kind == open || st.kind == search {
-		return nil
+		return nil, nil
 	}
 	for _, m := range tailJoint.FindAllStringIndex(st.object, -1) {
 		if !sh[m[0]] && m[0] > 0 && r.isWholeName(st.object[m[1]:]) && !r.isWholeName(st.object) {
 			return r.partedAt(steps, m[0], m[1])
 		}
 	}
-	return nil
+	return nil, nil
 }
 
-// partedAt makes two steps of one.
-func (r *runner) partedAt(steps []step, end, next int) []step {
+// partedAt makes two steps of one, and gives the remarks in it.
+func (r *runner) partedAt(steps []step, end, next int) (made, remarks []step) {
 	st := steps[0]
 	tail := yesTail.ReplaceAllString(st.object[next:], "")
-	var remarks []step
 	if !r.isWholeName(tail) { // “I'll pick it up” may be the name of a choice
 		tail, remarks = unremarked(wishLead.ReplaceAllString(tail, ""))
 		tail = plainly(tail)
 	}
 	second, ok := parseStep(tail)
 	if !ok {
-		return nil
+		return nil, nil
 	}
 	if r.isWholeName(tail) && second.kind != unclear {
 		second = step{kind: unclear, object: tail, text: tail} // “wake me for the meal”
 	}
-	r.passed = append(r.passed, remarks...)
 	second.place = st.place
 	first := st
 	first.text = strings.TrimRight(st.text[:len(st.text)-len(st.object)+end], " ")
 	first.object = strings.TrimRight(st.object[:end], " ")
-	return append([]step{first, second}, steps[1:]...)
+	return append([]step{first, second}, steps[1:]...), remarks
 }
 
 // startsAnew reports whether a sentence begins with something of the page: the name

@@ -211,6 +211,9 @@ func (r *runner) resolveFill(st step) ([]setting, error) {
 		if c, err := r.page.pick(st.text, "box", r.page.boxes()); err == nil && boxRoles[c.el.role] && c.own > 0.9 && c.score > 0.9 {
 			return []setting{{el: c.el, value: "true", name: r.page.called(c.el)}}, nil // “make it public”
 		}
+		if just := calledJust(st.text, r.page.choices()); len(just) == 1 {
+			return []setting{r.chosen(ranked{candidate: just[0]})}, nil // “leave the keys overnight”
+		}
 		return nil, refuse("I see no value for a field in “%s”. Write it as “label: value”.", st.text)
 	}
 	var out []setting
@@ -223,7 +226,7 @@ func (r *runner) resolveFill(st step) ([]setting, error) {
 		out = append(out, s...)
 		for _, part := range p.rest {
 			if s, ok := r.choiceOrBox(part); ok {
-				out = append(out, s)
+				out = append(append(out, r.boxesSaid(part, 2, s)...), s)
 				continue
 			}
 			s := r.formatted(part)
@@ -233,6 +236,7 @@ func (r *runner) resolveFill(st step) ([]setting, error) {
 			out = append(out, s...)
 		}
 	}
+	out = append(r.boxesSaid(st.object, 3, out...), out...)
 	if clash(out) {
 		return nil, refuse("“%s” gives a field two values, and I cannot tell which is meant.", st.text)
 	}

@@ -46,6 +46,9 @@ func plainly(clause string) string {
 	if m := putMeOn.FindStringSubmatch(stripLeading(clause)); m != nil {
 		clause = "join " + m[1] // the waiting list
 	}
+	if m := takeMeOff.FindStringSubmatch(stripLeading(clause)); m != nil {
+		clause = "untick " + m[1] // the newsletter
+	}
 	if m := leaveOn.FindStringSubmatch(stripLeading(clause)); m != nil {
 		clause = "departure " + m[1]
 	}

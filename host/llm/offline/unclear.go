@@ -1,7 +1,10 @@
 package offline
 
 import (
+	"slices"
 	"strings"
+
+	"github.com/margay/margay/host/lazyregexp"
 )
 
 // asPress reads a step as a press; its first word may be the button's name.
@@ -49,7 +52,10 @@ func (r *runner) resolveUnclear(st step) ([]setting, error) {
 		return nil, nil
 	}
 	if s, ok := r.choiceOrBox(st.object); ok {
-		return []setting{s}, nil
+		return append(r.boxesSaid(st.object, 2, s), s), nil
+	}
+	if boxes, ok := r.boxesHad(st); ok {
+		return boxes, nil
 	}
 	if _, rest, ok := strings.Cut(st.object, " "); ok && !st.zh { // “shortlist the Orangery”, by “Add to shortlist”
 		if _, ok, err := r.near(first, rest, "button", r.page.pressable(wordSet("button clickable"), "button")); ok && err == nil {
@@ -57,6 +63,52 @@ func (r *runner) resolveUnclear(st step) ([]setting, error) {
 		}
 	}
 	return nil, missing("I do not understand “%s”.", st.text)
+}
+
+// boxesSaid are the boxes whose whole name stands in a text that more was read from, where
+// nothing that is set has that name in it and nothing says no: “I need an interpreter for
+// Ukrainian” ticks “I need an interpreter”, too. They must not be left out without a word.
+func (r *runner) boxesSaid(text string, least int, set ...setting) []setting {
+	if r.tongue != nil || len(quotes(text)) > 0 || saysNo.MatchString(text) {
+		return nil
+	}
+	var out []setting
+	for _, c := range r.page.boxes() {
+		if !boxRoles[c.el.role] || len(c.labels) == 0 || len(rawWords(c.labels[0])) < least {
+			continue
+		}
+		name := rawWords(c.labels[0])
+		had := slices.ContainsFunc(set, func(s setting) bool {
+			return s.el == c.el || inOrder(rawWords(s.value), name) || inOrder(rawWords(s.name), name)
+		})
+		if !had && inOrder(rawWords(text), name) {
+			out = append(out, setting{el: c.el, value: "true", name: r.page.called(c.el)})
+		}
+	}
+	return out
+}
+
+var saysNo = lazyregexp.New(`(?i)\b(?:no|not|never|without|untick|uncheck)\b|n['’]t\b`)
+
+// hasForm is what a person tells of themselves where a page asks for it.
+var hasForm = lazyregexp.New(`(?i)^(?:I|we) (?:use|have|own|need|want|like|take)\s+(\S.*)$`)
+
+// boxesHad reads “I use lamps and tables” as boxes to tick, where each part is the whole
+// name of one.
+func (r *runner) boxesHad(st step) ([]setting, bool) {
+	m := hasForm.FindStringSubmatch(st.text)
+	if m == nil || st.zh {
+		return nil, false
+	}
+	var out []setting
+	for _, part := range splitAnd(m[1]) {
+		just := calledJust(determiner.ReplaceAllString(part, ""), r.page.boxes())
+		if len(just) != 1 || !boxRoles[just[0].el.role] {
+			return nil, false
+		}
+		out = append(out, setting{el: just[0].el, value: "true", name: r.page.called(just[0].el)})
+	}
+	return out, len(out) > 0
 }
 
 // beyond are the settings that follow a number and its name: “three adult tickets
