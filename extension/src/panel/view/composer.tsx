@@ -324,17 +324,20 @@ interface QueueProps {
 // A run that begins meanwhile, in another window say, is waited for to its end, also where it is interrupted.
 function useQueue({ attached, off, busy, unended, held, send }: QueueProps): Queue {
   const [state, setState] = useState<Queue["state"]>("");
-  // Those that go along. What had failed before does not, as the person has seen.
-  const along = useRef<readonly number[]>([]);
+  // Those that had failed before do not go along, as the person has seen. All others do, also those that come while it waits.
+  const without = useRef<readonly number[]>([]);
+  const seen = useRef<readonly number[]>([]);
   // A run that was interrupted before is one that the person goes on without.
   const despite = useRef(false);
   const forRun = busy || (unended && !despite.current);
-  const files = attached.items.filter((f) => along.current.includes(f.key));
+  const files = attached.items.filter((f) => !without.current.includes(f.key));
   const failed = files.filter((f) => f.state === "failed" && !lostLink(f));
   useEffect(() => {
     if (state === "failed" && failed.length === 0) setState("");
     if (state !== "waits") return;
-    if (off || files.length < along.current.length) setState("");
+    const missing = seen.current.some((key) => files.every((f) => f.key !== key));
+    seen.current = files.map((f) => f.key);
+    if (off || missing) setState("");
     else if (failed.length > 0) setState("failed");
     else if (files.every((f) => f.state === "ready") && !underWay(attached) && held === "" && !forRun) {
       setState("");
@@ -343,7 +346,8 @@ function useQueue({ attached, off, busy, unended, held, send }: QueueProps): Que
   }, [state, attached, off, held, forRun]);
   const begin = () => {
     despite.current = unended;
-    along.current = attached.items.flatMap((f) => (f.state === "failed" ? [] : [f.key]));
+    without.current = attached.items.flatMap((f) => (f.state === "failed" ? [f.key] : []));
+    seen.current = [];
     setState("waits");
   };
   return { state, failed: failed.map((f) => f.name), forRun, begin, end: () => setState("") };

@@ -57,6 +57,22 @@ describe("a message whose files are on their way", () => {
     expect(root.querySelector("#not-sent")).toBeNull();
   });
 
+  it("is_not_sent_without_one_that_came_while_it_waited_and_failed", async () => {
+    const { root, send, files, stored } = await waiting(png());
+    await doing(() => void files.add([zip()], "Pasted"));
+    await stored();
+    await soon(() => expect(one(root, "#not-sent").textContent).toBe(strings.composer.notSentFor("a.zip")));
+    expect(send).not.toHaveBeenCalled();
+    expect(composer(root)).toMatchObject({ value: "look at it", readOnly: false });
+  });
+
+  it("goes_with_one_that_came_while_it_waited", async () => {
+    const { send, files, stored } = await waiting(png());
+    await doing(() => void files.add([new File(["png"], "b.png", { type: "image/png" })], "Pasted"));
+    await stored();
+    await soon(() => expect(send.mock.calls).toEqual([["look at it", [expect.objectContaining({ name: "a.png" }), expect.objectContaining({ name: "b.png" })], undefined]]));
+  });
+
   it("is_no_longer_said_not_to_be_sent_once_the_person_has_sent_it", async () => {
     const { root, send, stored } = await waiting(zip());
     await stored();
