@@ -15,7 +15,9 @@ import (
 	"github.com/margay/margay/host/browser"
 	"github.com/margay/margay/host/browser/chromium"
 	"github.com/margay/margay/host/browser/direct"
+	"github.com/margay/margay/host/config"
 	"github.com/margay/margay/host/daemon"
+	"github.com/margay/margay/protocol"
 	"github.com/margay/margay/protocol/client"
 	"github.com/margay/margay/protocol/driver"
 )
@@ -43,11 +45,11 @@ func (h *headless) open(ctx context.Context, asked client.Headless) (tab browser
 	}
 	p, err := chromium.Start(ctx, chromium.Options{Path: path, Launch: h.launch})
 	if err != nil {
-		return tab, done, err
+		return tab, done, h.cramped(err)
 	}
 	d, err := direct.New(ctx, p, direct.Options{PageScript: script, Log: h.log})
 	if err != nil {
-		return tab, done, closeAfter(p, err)
+		return tab, done, h.cramped(closeAfter(p, err))
 	}
 	_, remove := h.registry.Add("headless", d)
 	done = func() {
@@ -65,6 +67,21 @@ func (h *headless) open(ctx context.Context, asked client.Headless) (tab browser
 		return tab, func() {}, fmt.Errorf("open %s: %w", asked.URL, err)
 	}
 	return browser.Tab{ID: h.registry.ID(d, native), Tab: native}, done, nil
+}
+
+// browserFiles is how many files a process may have open at least for a browser to start.
+const browserFiles = 256
+
+// cramped is the failure of a browser to start, told by its cause where few files may be
+// open: a browser that cannot open one more says anything else.
+func (h *headless) cramped(err error) error {
+	n := config.OpenFiles()
+	if n >= browserFiles {
+		return err
+	}
+	h.log.Warn().Err(err).Uint64("files", n).Msg("browser not started where few files may be open")
+	return protocol.NewFault(protocol.ReasonInternal, fmt.Sprintf("The browser could not start: Margay may have %d files open at a time, and a browser needs %d.", n, browserFiles)).
+		WithNext("Run “margay stop”, then “ulimit -n 1024” in this terminal, and try again. If that is refused, look for what sets it lower, in your profile or in /etc/security/limits.conf, or use another terminal.")
 }
 
 // firstTab is the tab that a fresh browser has, or a new one.

@@ -120,6 +120,8 @@ func (c *command) fail(err error) int {
 	var fault *protocol.Fault
 	if errors.As(err, &fault) && fault.Data != nil && fault.Data.Next != "" {
 		_, _ = fmt.Fprintln(c.stderr, clean(fault.Data.Next))
+	} else if next := config.Scarce(err); next != "" {
+		_, _ = fmt.Fprintln(c.stderr, next)
 	}
 	return ExitFailed
 }

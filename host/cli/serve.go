@@ -130,6 +130,9 @@ func (c *command) announcer(announce bool, dirs config.Dirs) (func(daemon.Announ
 			_, _ = fmt.Fprintf(out, "Serving %s (process %d). The log is %s.\n", dirs.Data, a.Pid, dirs.Log())
 		default:
 			_, _ = fmt.Fprintf(out, "margay: %s\n", clean(a.Message))
+			if a.Next != "" {
+				_, _ = fmt.Fprintln(out, a.Next)
+			}
 		}
 	}, nil
 }

@@ -55,7 +55,7 @@ func Serve(ctx context.Context, o Options) (err error) {
 		case errors.As(err, &held):
 			o.Ready(Announcement{State: StateHeld, Pid: held.Pid, Message: err.Error()})
 		default:
-			o.Ready(Announcement{State: StateFailed, Message: err.Error()})
+			o.Ready(Announcement{State: StateFailed, Message: err.Error(), Next: config.Scarce(err)})
 		}
 	}()
 	if err := o.Dirs.Prepare(); err != nil {

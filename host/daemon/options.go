@@ -113,6 +113,8 @@ type Announcement struct {
 	State   State  `json:"state"`
 	Pid     int    `json:"pid,omitempty"`
 	Message string `json:"message,omitempty"`
+	// Next is what a person does, where the machine ran out of something.
+	Next string `json:"next,omitempty"`
 }
 
 const (

@@ -205,6 +205,14 @@ func TestDial_says_why(t *testing.T) {
 			},
 			[]string{"did not start: margay margay", ". The log is /"}, // a command ends where a sentence does
 		},
+		"machine_ran_out_of_something": {
+			func(t *testing.T, o *dial.Options) {
+				o.Exe = write(t, `#!/bin/sh
+echo '{"state":"failed","message":"no room","next":"Make some."}'
+`, 0o700)
+			},
+			[]string{"could not start: no room. Make some. To see why"},
+		},
 		"not_to_be_started": {
 			func(_ *testing.T, o *dial.Options) { o.Start = false },
 			[]string{"No Margay daemon runs for ", "Run: /", " serve --data /"},

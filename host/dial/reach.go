@@ -112,7 +112,7 @@ func startAndConnect(ctx context.Context, o Options) (*Link, error) {
 				return link, nil
 			}
 		default:
-			return nil, noDaemon(o, "The daemon could not start: "+p.said.Message+".")
+			return nil, withFirst(noDaemon(o, "The daemon could not start: "+p.said.Message+"."), p.said.Next)
 		}
 		if ctx.Err() != nil {
 			return nil, heldFault(o, daemon.Holder(o.Dirs))

@@ -37,7 +37,7 @@ func start(ctx context.Context, o Options) (*process, error) {
 	}
 	r, w, err := os.Pipe()
 	if err != nil {
-		return nil, noDaemon(o, "The daemon could not be started: "+err.Error()+".")
+		return nil, unstarted(o, "The daemon could not be started: ", err)
 	}
 	defer func() { _ = r.Close() }() // only read
 	cmd, err := startDetached(func() *exec.Cmd {
@@ -50,7 +50,7 @@ func start(ctx context.Context, o Options) (*process, error) {
 	})
 	_ = w.Close()
 	if err != nil {
-		return nil, noDaemon(o, "The daemon could not be started: "+err.Error()+".")
+		return nil, unstarted(o, "The daemon could not be started: ", err)
 	}
 	ended := make(chan struct{})
 	go func() { // ends with the daemon or with this process, whichever is first
@@ -114,5 +114,19 @@ func unprepared(o Options, err error) *protocol.Fault {
 		next := strings.ToUpper(is.Next()[:1]) + is.Next()[1:]
 		return protocol.NewFault(protocol.ReasonNoDaemon, "The data directory cannot be used: "+is.Cause()+".").WithNext(next + ". " + diagnosis(o))
 	}
-	return noDaemon(o, "The data directory cannot be used: "+err.Error()+".")
+	return unstarted(o, "The data directory cannot be used: ", err)
+}
+
+// unstarted is the fault of a daemon that an error of the system keeps from being started.
+// Where the machine ran out of something, what helps is said first.
+func unstarted(o Options, what string, err error) *protocol.Fault {
+	return withFirst(noDaemon(o, what+err.Error()+"."), config.Scarce(err))
+}
+
+// withFirst puts a step before the others of a fault.
+func withFirst(fault *protocol.Fault, next string) *protocol.Fault {
+	if next == "" {
+		return fault
+	}
+	return fault.WithNext(next + " " + fault.Data.Next)
 }

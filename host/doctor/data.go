@@ -23,7 +23,7 @@ const (
 
 // dataDirectory looks at the folder itself, writes to it and asks for the disk.
 func (o Options) dataDirectory(context.Context) finding {
-	if n := openFiles(); n < fewFiles {
+	if n := config.OpenFiles(); n < fewFiles {
 		return broken("Programs may open %d files only in this terminal, which is too few for Margay.", n).mendedBy("ulimit -n 1024").
 			then("It was set by “ulimit -n” in this terminal or its profile, or for you in /etc/security/limits.conf. If the command is refused, use a terminal where that was not done.")
 	}

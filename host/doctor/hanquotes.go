@@ -53,6 +53,9 @@ func hanQuotes() map[string]string {
 		"learn PATH from %s: %w":                              "向 %s 询问 PATH：%w",
 		"learn PATH from %s: its answer has no PATH":          "%s 的回答中没有 PATH",
 		"learn PATH: it is empty":                             "PATH 为空",
+		"The disk is full, or takes no more files (“df -h” and “df -i” tell which): delete there what you do not need, then try again": "磁盘已满，或无法再创建文件（请用“df -h”和“df -i”确认）：请删除其中不需要的内容，然后重试",
+		"The disk is full: delete there what you do not need, then try again":                                                          "磁盘已满：请删除其中不需要的内容，然后重试",
+		"Too few files may be open in this terminal: run “ulimit -n 1024” in it, or use another one, then try again":                   "此终端允许打开的文件过少：请在其中运行“ulimit -n 1024”，或换一个终端，然后重试",
 
 		// The daemon, its store and the way to it.
 		"The data file %s is in use by %s": "数据文件 %s 正被%s占用", "another process": "另一个进程", "process %d": "进程 %d ",

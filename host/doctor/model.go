@@ -102,7 +102,7 @@ func (m Model) silent() finding {
 // authorities were named than by whoever asks. Those stand in place of the system's for
 // as long as it lives, also for runs of others.
 func (d Daemon) distrusted(f finding, err error, env map[string]string) finding {
-	if e := (*llm.Error)(nil); !errors.As(err, &e) || !strings.Contains(e.Message, "x509: ") {
+	if e := (*llm.Error)(nil); !errors.As(err, &e) || !strings.Contains(e.Message, "x509:") {
 		return f
 	}
 	for _, name := range []string{"SSL_CERT_FILE", "SSL_CERT_DIR"} {

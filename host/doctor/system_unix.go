@@ -5,7 +5,6 @@ package doctor
 import (
 	"errors"
 	"fmt"
-	"math"
 	"os"
 	"strconv"
 	"syscall"
@@ -40,15 +39,6 @@ func allowed(path string, write, enter bool) bool {
 		mode |= unix.X_OK
 	}
 	return unix.Access(path, mode) == nil
-}
-
-// openFiles is how many files this process may have open.
-func openFiles() uint64 {
-	var limit unix.Rlimit
-	if err := unix.Getrlimit(unix.RLIMIT_NOFILE, &limit); err != nil {
-		return math.MaxUint64
-	}
-	return uint64(limit.Cur)
 }
 
 func full(err error) bool { return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) }

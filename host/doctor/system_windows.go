@@ -5,7 +5,6 @@ package doctor
 import (
 	"errors"
 	"fmt"
-	"math"
 	"os"
 
 	"golang.org/x/sys/windows"
@@ -23,9 +22,6 @@ func open(os.FileInfo) bool      { return false }
 
 // allowed: what a user may do follows from the folder above it, the user's own.
 func allowed(string, bool, bool) bool { return true }
-
-// openFiles: nothing bounds them there.
-func openFiles() uint64 { return math.MaxUint64 }
 
 func full(err error) bool { return errors.Is(err, windows.ERROR_DISK_FULL) }
 

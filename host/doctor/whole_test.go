@@ -95,6 +95,33 @@ func TestUnrecorded(t *testing.T) {
 	}
 }
 
+// TestScarce: where the machine ran out of something, the commands that a person runs say
+// what helps, as the diagnosis does.
+func TestScarce(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		set  func(w *world)
+		want string
+	}{
+		"inodes": {func(w *world) {
+			w.inNamespace(`mount -t tmpfs -o nr_inodes=2,mode=700 margay-test "$MARGAY_DATA" && exec "$@"`)
+		}, "df -i"},
+		"open_files": {func(w *world) { w.before = []string{"/bin/sh", "-c", `ulimit -n 8; exec "$@"`, "sh"} }, "ulimit -n 1024"},
+	} {
+		for _, args := range [][]string{{"run", "--model", "offline", "list the open tabs"}, {"install"}} {
+			t.Run(name+"/"+args[0], func(t *testing.T) {
+				t.Parallel()
+				w := newWorld(t)
+				tt.set(w)
+				line := slices.Concat(w.before, []string{w.exe}, args)
+				if out, err := w.command(line[0], line[1:]...).CombinedOutput(); err == nil || !strings.Contains(string(out), tt.want) {
+					t.Errorf("%v: %s", err, out)
+				}
+			})
+		}
+	}
+}
+
 // TestMoved: where the desktop and a terminal name different folders for the
 // settings of programs, a browser is called by its name in either.
 func TestMoved(t *testing.T) {
