@@ -58,6 +58,9 @@ type Call struct {
 	Name  string
 	Args  json.RawMessage
 	Scope Scope
+	// Round is the round of the run whose answer the call stands in, from 1: the calls of one round were all written before
+	// the first of them had its result. 0 where calls come one by one.
+	Round int
 	// Progress reports on a long call; never nil.
 	Progress func(Update)
 }

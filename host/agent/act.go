@@ -63,7 +63,7 @@ func (r *round) refuse(why string) {
 func (r *round) run(ctx context.Context) error {
 	calls := make([]tools.Call, len(r.msg.ToolCalls))
 	for i, c := range r.msg.ToolCalls {
-		calls[i] = tools.Call{ID: c.ID, Name: c.Name, Args: json.RawMessage(c.Arguments), Scope: r.Scope}
+		calls[i] = tools.Call{ID: c.ID, Name: c.Name, Args: json.RawMessage(c.Arguments), Scope: r.Scope, Round: r.Options.Run.Round}
 	}
 	ctx, cancel := r.parkable(ctx)
 	defer cancel()

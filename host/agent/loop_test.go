@@ -365,15 +365,23 @@ func TestRun_stopped_while_it_is_to_be_parked(t *testing.T) {
 
 func TestRun_goes_on_counting(t *testing.T) {
 	t.Parallel()
-	b := newBench(t, []turn{calls("look"), says("Done.")}, tool("look", true, gives("a page")))
+	var rounds []int
+	look := tool("look", true, func(_ context.Context, call tools.Call) (tools.Result, error) {
+		rounds = append(rounds, call.Round)
+		return tools.Result{Text: "a page"}, nil
+	})
+	b := newBench(t, []turn{calls("look"), calls("look"), says("Done.")}, look)
 	b.options.Run.Round = 4
 	b.options.Run.Usage = chat.Usage{InputTokens: 100}
 	res := agent.Run(t.Context(), b.options)
 	if got := b.journal.history[0].ToolCalls[0].ID; got != "r/5/0" {
 		t.Errorf("the first call is %s, want r/5/0", got)
 	}
-	if res.Run.Usage.InputTokens != 120 || res.Run.Round != 6 {
+	if res.Run.Usage.InputTokens != 130 || res.Run.Round != 7 {
 		t.Errorf("got %+v", res.Run)
+	}
+	if !slices.Equal(rounds, []int{5, 6}) {
+		t.Errorf("the calls were told the rounds %v, want 5 and 6", rounds)
 	}
 }
 

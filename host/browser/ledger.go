@@ -35,6 +35,8 @@ type ledgerRun struct {
 	Tab TabID  `json:"tab"`
 	// Opened are the tabs that the run opened, the newest last.
 	Opened []TabID `json:"opened,omitempty"`
+	// Worked are the tabs that the run has worked in, the one that it came to last at the end.
+	Worked []TabID `json:"worked,omitempty"`
 }
 
 // has reports whether a browser of the ledger has a tab of this number.
@@ -54,7 +56,7 @@ func (l ledger) has(id TabID) bool {
 const (
 	mostBrowsers = 8
 	mostRuns     = 64
-	mostOpened   = 64
+	mostOpened   = 64 // of a run, and as many that it has worked in
 )
 
 // Remember reads the ledger and keeps it from now on. It is called before the
@@ -148,10 +150,27 @@ func (r *Registry) SetRun(run string, tab TabID) {
 		return
 	}
 	one.Tab = tab
+	if tab != 0 {
+		one.Worked = newest(slices.DeleteFunc(slices.Clone(one.Worked), func(id TabID) bool { return id == tab }), tab)
+	}
 	r.keep(one)
 }
 
-// SetOpened notes that a run opened a tab. The list is bounded: the oldest go first.
+// Worked are the tabs that a run has worked in, the one that it came to last at the end; some may be gone.
+func (r *Registry) Worked(run string) []TabID {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	one, _ := r.ledger.run(run)
+	return slices.Clone(one.Worked)
+}
+
+// newest puts a tab at the end of a list, which is bounded: the oldest go first.
+func newest(list []TabID, tab TabID) []TabID {
+	list = append(list, tab)
+	return list[max(len(list)-mostOpened, 0):]
+}
+
+// SetOpened notes that a run opened a tab.
 func (r *Registry) SetOpened(run string, tab TabID) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -159,8 +178,7 @@ func (r *Registry) SetOpened(run string, tab TabID) {
 	if slices.Contains(one.Opened, tab) {
 		return
 	}
-	one.Opened = append(slices.Clone(one.Opened), tab)
-	one.Opened = one.Opened[max(len(one.Opened)-mostOpened, 0):]
+	one.Opened = newest(slices.Clone(one.Opened), tab)
 	r.keep(one)
 }
 

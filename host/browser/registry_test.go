@@ -271,6 +271,16 @@ func TestRemembersWhatARunOpened(t *testing.T) {
 	if got := r.Opened("run"); r.Run("run") != 2 || !slices.Equal(got, []browser.TabID{1, 2}) {
 		t.Errorf("it works in tab %d and opened %v", r.Run("run"), got)
 	}
+	r.SetRun("run", 1) // again
+	if got := r.Worked("run"); !slices.Equal(got, []browser.TabID{2, 1}) {
+		t.Errorf("it worked in %v, want 2 and then 1", got)
+	}
+	for id := browser.TabID(300); id < 400; id++ {
+		r.SetRun("run", id)
+	}
+	if got := life().Worked("run"); len(got) != 64 || got[63] != 399 {
+		t.Errorf("it remembers to have worked in %d tabs, the last %d", len(got), got[len(got)-1])
+	}
 	for id := browser.TabID(3); id < 200; id++ {
 		r.SetOpened("run", id)
 	}

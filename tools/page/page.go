@@ -55,6 +55,8 @@ type At struct {
 	Tab int
 	// Home is the tab that the run was started with, 0 if none.
 	Home int
+	// Round is that of the call, 0 where it has none.
+	Round int
 }
 
 // Reading is text of a page.
@@ -183,7 +185,7 @@ func Tools(d Driver, files Files) []tools.Tool {
 }
 
 func at(call tools.Call, tab int) At {
-	return At{Run: call.Scope.Run, Tab: tab, Home: call.Scope.Tab}
+	return At{Run: call.Scope.Run, Tab: tab, Home: call.Scope.Tab, Round: call.Round}
 }
 
 // sentences puts the news of the tab before the text.

@@ -121,7 +121,7 @@ func prepare(t *testing.T, f *fake, name, args string) (tools.Action, error) {
 	t.Helper()
 	for _, tool := range page.Tools(f, f) {
 		if tool.Spec().Name == name {
-			return tool.Prepare(t.Context(), tools.Call{Args: json.RawMessage(args), Scope: tools.Scope{Conversation: "c", Run: "r", Tab: 9}})
+			return tool.Prepare(t.Context(), tools.Call{Args: json.RawMessage(args), Scope: tools.Scope{Conversation: "c", Run: "r", Tab: 9}, Round: 3})
 		}
 	}
 	t.Fatalf("no tool %s", name)
@@ -153,11 +153,11 @@ func TestTools(t *testing.T) {
 		text             string
 	}{
 		{
-			"snapshot", "snapshot", `{"tab":2}`, "snapshot {Run:r Tab:2 Home:9} 20000",
+			"snapshot", "snapshot", `{"tab":2}`, "snapshot {Run:r Tab:2 Home:9 Round:3} 20000",
 			tools.Effect{Class: tools.ClassRead},
 			news + "the page went to http://b/.\nurl: http://b/\ntitle: B\ntab: 2\n\n- button \"Order\" [ref=e1]",
 		},
-		{"snapshot_has_a_most", "snapshot", `{"max_chars":9000000}`, "snapshot {Run:r Tab:0 Home:9} 200000", tools.Effect{Class: tools.ClassRead}, ""},
+		{"snapshot_has_a_most", "snapshot", `{"max_chars":9000000}`, "snapshot {Run:r Tab:0 Home:9 Round:3} 200000", tools.Effect{Class: tools.ClassRead}, ""},
 		{
 			"find", "find", `{"text":"a","role":"button"}`, "find {Text:a Pattern: Role:button Limit:20 Said:false Prefix:}",
 			tools.Effect{Class: tools.ClassRead},
@@ -169,47 +169,47 @@ func TestTools(t *testing.T) {
 			"url: http://b/\ntitle: B\ntab: 2\ntext: 10-13 of 100 characters\n\näöü",
 		},
 		{
-			"click", "click", `{"ref":"e1","element":"the button"}`, "locate {Run:r Tab:0 Home:9} e1; click e1",
+			"click", "click", `{"ref":"e1","element":"the button"}`, "locate {Run:r Tab:0 Home:9 Round:3} e1; click e1",
 			tools.Effect{Class: tools.ClassPage, Site: "http://b", Target: `click button "Order"`, Seen: "hash"},
 			news + "x.\nClicked.",
 		},
 		{
-			"fill_that_fails", "fill", `{"ref":"e1","value":"v"}`, `locate {Run:r Tab:0 Home:9} e1; fill e1 "v"`,
+			"fill_that_fails", "fill", `{"ref":"e1","value":"v"}`, `locate {Run:r Tab:0 Home:9 Round:3} e1; fill e1 "v"`,
 			tools.Effect{Class: tools.ClassPage, Site: "http://b", Target: `fill button "Order"`, Seen: "hash"},
 			"Could not.",
 		},
 		{
-			"select", "select", `{"ref":"e1","values":["Large","Small"]}`, `locate {Run:r Tab:0 Home:9} e1; select e1 ["Large" "Small"]`,
+			"select", "select", `{"ref":"e1","values":["Large","Small"]}`, `locate {Run:r Tab:0 Home:9 Round:3} e1; select e1 ["Large" "Small"]`,
 			tools.Effect{Class: tools.ClassPage, Site: "http://b", Target: `choose "Large", "Small" in button "Order"`, Seen: "hash"},
 			"Selected.",
 		},
 		{
-			"press_key", "press_key", `{"keys":"ctrl+a Enter","ref":"e1"}`, `locate {Run:r Tab:0 Home:9} e1; press "e1" Control+A Enter`,
+			"press_key", "press_key", `{"keys":"ctrl+a Enter","ref":"e1"}`, `locate {Run:r Tab:0 Home:9 Round:3} e1; press "e1" Control+A Enter`,
 			tools.Effect{Class: tools.ClassPage, Site: "http://b", Target: `press Control+A Enter in button "Order"`, Seen: "hash"},
 			"Pressed.",
 		},
 		{
-			"press_key_where_the_focus_is", "press_key", `{"keys":"Escape"}`, `whole {Run:r Tab:0 Home:9}; press "" Escape`,
+			"press_key_where_the_focus_is", "press_key", `{"keys":"Escape"}`, `whole {Run:r Tab:0 Home:9 Round:3}; press "" Escape`,
 			tools.Effect{Class: tools.ClassPage, Site: "http://b", Target: "press Escape in the page", Seen: "doc"},
 			"Pressed.",
 		},
 		{
-			"scroll", "scroll", `{"direction":"Down","amount":99999999}`, `whole {Run:r Tab:0 Home:9}; scroll "" {Direction:down Amount:1000000}`,
+			"scroll", "scroll", `{"direction":"Down","amount":99999999}`, `whole {Run:r Tab:0 Home:9 Round:3}; scroll "" {Direction:down Amount:1000000}`,
 			tools.Effect{Class: tools.ClassPage, Site: "http://b", Target: "scroll down in the page", Seen: "doc"},
 			"Scrolled.",
 		},
 		{
-			"scroll_to_an_element", "scroll", `{"ref":"e1"}`, `locate {Run:r Tab:0 Home:9} e1; scroll "e1" {Direction:into Amount:0}`,
+			"scroll_to_an_element", "scroll", `{"ref":"e1"}`, `locate {Run:r Tab:0 Home:9 Round:3} e1; scroll "e1" {Direction:into Amount:0}`,
 			tools.Effect{Class: tools.ClassPage, Site: "http://b", Target: `scroll to button "Order"`, Seen: "hash"},
 			"Scrolled.",
 		},
 		{
-			"execute_script", "execute_script", `{"code":"return  1"}`, `whole {Run:r Tab:0 Home:9}; execute "" return  1`,
+			"execute_script", "execute_script", `{"code":"return  1"}`, `whole {Run:r Tab:0 Home:9 Round:3}; execute "" return  1`,
 			tools.Effect{Class: tools.ClassPage, Site: "http://b", Target: "run a script in the page: return 1", Seen: "doc"},
 			"It returned:\n1",
 		},
 		{
-			"screenshot", "screenshot", `{"tab":2,"full_page":true}`, `shoot {Run:r Tab:2 Home:9} "" true; keep c tab-2.png image/png "png"`,
+			"screenshot", "screenshot", `{"tab":2,"full_page":true}`, `shoot {Run:r Tab:2 Home:9 Round:3} "" true; keep c tab-2.png image/png "png"`,
 			tools.Effect{Class: tools.ClassRead},
 			"A screenshot of tab 2, 1280 × 720. Part of it.",
 		},
@@ -224,17 +224,17 @@ func TestTools(t *testing.T) {
 			`Button "Order" is visible after 0.0 s.`,
 		},
 		{
-			"navigate", "navigate", `{"url":"example.com/a b"}`, "navigate {Run:r Tab:0 Home:9} https://example.com/a%20b",
+			"navigate", "navigate", `{"url":"example.com/a b"}`, "navigate {Run:r Tab:0 Home:9 Round:3} https://example.com/a%20b",
 			tools.Effect{Class: tools.ClassPage, Site: "https://example.com", Target: "open https://example.com/a%20b"},
 			"there",
 		},
 		{
-			"navigate_to_loopback", "navigate", `{"url":"localhost:8080/x"}`, "navigate {Run:r Tab:0 Home:9} http://localhost:8080/x",
+			"navigate_to_loopback", "navigate", `{"url":"localhost:8080/x"}`, "navigate {Run:r Tab:0 Home:9 Round:3} http://localhost:8080/x",
 			tools.Effect{Class: tools.ClassPage, Site: "http://localhost:8080", Target: "open http://localhost:8080/x"},
 			"there",
 		},
 		{
-			"step_in_the_history", "navigate", `{"step":"back","tab":2}`, "whole {Run:r Tab:2 Home:9}; walk {Run:r Tab:2 Home:9} back",
+			"step_in_the_history", "navigate", `{"step":"back","tab":2}`, "whole {Run:r Tab:2 Home:9 Round:3}; walk {Run:r Tab:2 Home:9 Round:3} back",
 			tools.Effect{Class: tools.ClassPage, Site: "http://b", Target: "go back in the history of the tab"},
 			"there",
 		},

@@ -36,6 +36,8 @@ type Who struct {
 	Run chat.RunID
 	// Home is the tab that the run was started with, 0 if none.
 	Home int
+	// Round is that of the call, 0 where it has none.
+	Round int
 }
 
 // Tab is a tab.
@@ -67,7 +69,9 @@ func describe(name string) string {
 	return string(text)
 }
 
-func who(call tools.Call) Who { return Who{Run: call.Scope.Run, Home: call.Scope.Tab} }
+func who(call tools.Call) Who {
+	return Who{Run: call.Scope.Run, Home: call.Scope.Tab, Round: call.Round}
+}
 
 // most bounds the list.
 const most = 200

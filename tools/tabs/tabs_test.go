@@ -51,7 +51,7 @@ func prepare(t *testing.T, f *fake, name, args string) (tools.Action, error) {
 	t.Helper()
 	for _, tool := range tabs.Tools(f) {
 		if tool.Spec().Name == name {
-			return tool.Prepare(t.Context(), tools.Call{Args: json.RawMessage(args), Scope: tools.Scope{Run: "r", Tab: 9}})
+			return tool.Prepare(t.Context(), tools.Call{Args: json.RawMessage(args), Scope: tools.Scope{Run: "r", Tab: 9}, Round: 3})
 		}
 	}
 	t.Fatalf("no tool %s", name)
@@ -93,7 +93,7 @@ func call(t *testing.T, f *fake) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if f.asked[0] != "list {Run:r Home:9}" {
+	if f.asked[0] != "list {Run:r Home:9 Round:3}" {
 		t.Errorf("asked %v", f.asked)
 	}
 	return result.Text
@@ -107,22 +107,22 @@ func TestActs(t *testing.T) {
 		text              string
 	}{
 		{
-			"open_tab", `{"url":"example.com"}`, "open {Run:r Home:9} https://example.com false",
+			"open_tab", `{"url":"example.com"}`, "open {Run:r Home:9 Round:3} https://example.com false",
 			tools.Effect{Class: tools.ClassPage, Site: "https://example.com", Target: "open https://example.com in a new tab"},
 			"opened",
 		},
 		{
-			"open_tab", `{"url":"localhost:80/x","active":true}`, "open {Run:r Home:9} http://localhost:80/x true",
+			"open_tab", `{"url":"localhost:80/x","active":true}`, "open {Run:r Home:9 Round:3} http://localhost:80/x true",
 			tools.Effect{Class: tools.ClassPage, Site: "http://localhost:80", Target: "open http://localhost:80/x in a new tab"},
 			"opened",
 		},
 		{
-			"close_tab", `{"tab":4}`, "look {Run:r Home:9} 4; close {Run:r Home:9} 4",
+			"close_tab", `{"tab":4}`, "look {Run:r Home:9 Round:3} 4; close {Run:r Home:9 Round:3} 4",
 			tools.Effect{Class: tools.ClassPage, Site: "http://a", Target: `close tab 4 "Terms"`, Seen: "4"},
 			"closed",
 		},
 		{
-			"activate_tab", `{"tab":4}`, "look {Run:r Home:9} 4; activate {Run:r Home:9} 4",
+			"activate_tab", `{"tab":4}`, "look {Run:r Home:9 Round:3} 4; activate {Run:r Home:9 Round:3} 4",
 			tools.Effect{Class: tools.ClassPage, Site: "http://a", Target: `bring to the front tab 4 "Terms"`, Seen: "4"},
 			"in front",
 		},

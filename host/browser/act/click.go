@@ -73,17 +73,33 @@ func (p *Pages) click(ctx context.Context, t *tab, target page.Target) (did stri
 	if err != nil {
 		return "", false, err
 	}
+	if after != nil && !after.Slipped {
+		after.Element = t.turning(ctx, target, before, after.Element)
+	}
 	did = fmt.Sprintf("Clicked %s.", target.Words)
 	switch {
 	case after == nil:
 	case after.Landed == pagescript.Nowhere:
 		did, failed = fmt.Sprintf("Pressed where %s is, but its document saw no press there. Take a snapshot to see what it did.", target.Words), true
+	case after.Slipped && after.away:
+		did = fmt.Sprintf("Pressed %s, and as the button went down the page asked for an address that brings no page, as one for another program (a mail, a call) does: that ended the press, and no click came of it. Take a snapshot to see what it did.", target.Words)
 	case after.Slipped && !after.Element.Gone && after.Element.Visible:
 		did, failed = fmt.Sprintf("Pressed %s, but it was not under the pointer any more when the button was released, so no click came of it: take a snapshot, and click it again if it is still to be clicked.", target.Words), true
 	case before.Role == "file":
 		did += " Only a person can choose a file: the browser shows them its window for it, where one can be seen."
 	}
-	return join(did, checkedNow(before, after), turned(before, after)), failed, nil
+	if after == nil {
+		return did, false, nil
+	}
+	return join(did, checkedNow(before, &after.LandedResult), turned(before, &after.LandedResult)), failed, nil
+}
+
+// landed is what became of a press. away says that the page was sent to an address meanwhile that has brought no document:
+// one that is for another program ends a press in the middle.
+type landed struct {
+	pagescript.LandedResult
+
+	away bool
 }
 
 // inputTries is how often input is sent that the page script has to hold back,
@@ -94,7 +110,7 @@ const inputTries = 3
 // that would have landed on something else was held back by the page script,
 // and is aimed anew. after is what became of it, nil where there was nothing to
 // read back.
-func (p *Pages) press(ctx context.Context, t *tab, target page.Target) (before pagescript.Element, after *pagescript.LandedResult, err error) {
+func (p *Pages) press(ctx context.Context, t *tab, target page.Target) (before pagescript.Element, after *landed, err error) {
 	for range inputTries {
 		var at point
 		if at, before, err = p.aim(ctx, t, target); err != nil {
@@ -123,14 +139,16 @@ func (p *Pages) press(ctx context.Context, t *tab, target page.Target) (before p
 
 // pressAt presses at a point and reads back what became of it. arrived is closed once the browser has told that the press
 // has arrived, also where a dialog has come before it.
-func (p *Pages) pressAt(ctx context.Context, t *tab, at point, target page.Target) (arrived <-chan struct{}, after *pagescript.LandedResult, err error) {
+func (p *Pages) pressAt(ctx context.Context, t *tab, at point, target page.Target) (arrived <-chan struct{}, after *landed, err error) {
 	err = t.racing(ctx, func(ctx context.Context) error {
 		arrived, err = p.input(ctx, t, at.press())
 		if err != nil && !isFault(err, protocol.ReasonUnknown) {
 			return err
 		}
-		var unread error
-		after, unread = t.readBack(ctx, target.Document, pagescript.LandedArgs{Ref: target.Ref})
+		read, unread := t.readBack(ctx, target.Document, pagescript.LandedArgs{Ref: target.Ref})
+		if read != nil {
+			after = &landed{*read, err != nil || read.Slipped && t.sentNowhere(ctx)}
+		}
 		if err == nil {
 			return unread
 		}
@@ -142,6 +160,14 @@ func (p *Pages) pressAt(ctx context.Context, t *tab, at point, target page.Targe
 		return err
 	})
 	return arrived, after, err
+}
+
+// sentNowhere reports whether the page was sent to an address that has brought no document yet, or never does. The browser
+// may say so a little later.
+func (t *tab) sentNowhere(ctx context.Context) bool {
+	bounded, cancel := context.WithTimeout(ctx, downloadTime)
+	defer cancel()
+	return t.until(bounded, func() bool { return t.fruitless || t.nav.phase == announced })
 }
 
 // readBack says what became of guarded input; nil where it took the document

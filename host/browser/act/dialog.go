@@ -18,6 +18,9 @@ import (
 
 // Asking implements page.Driver.
 func (p *Pages) Asking(ctx context.Context, at page.At) (page.Dialog, error) {
+	if err := p.sure(ctx, at, ""); err != nil {
+		return page.Dialog{}, err
+	}
 	t, err := p.resolve(ctx, at)
 	if err != nil {
 		return page.Dialog{}, err

@@ -34,7 +34,7 @@ func TestPages_ended(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			b, end := start(t)
-			w := newWorldWith(t, b, act.Options{Script: time.Second, Look: 2 * time.Second})
+			w := newWorldWith(t, b, act.Options{Script: scriptTime, Look: 4 * time.Second})
 			w.open("/terms.html")
 			w.snapshot()
 			var once sync.Once
@@ -69,7 +69,7 @@ func (b cutOff) CDP(ctx context.Context, tab int64, act bool, commands ...driver
 // is not known what became of it.
 func TestPages_cut_off(t *testing.T) {
 	t.Parallel()
-	w := newWorldWith(t, cutOff{browsertest.Direct(t)}, act.Options{Script: time.Second})
+	w := newWorldWith(t, cutOff{browsertest.Direct(t)}, act.Options{})
 	w.open("/terms.html")
 	result, err := w.do("execute_script", map[string]any{"code": "history.replaceState(null, '', '#there')"})
 	var fault *protocol.Fault

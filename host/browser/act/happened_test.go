@@ -25,6 +25,9 @@ func TestPages_happened(t *testing.T) {
 		{"pictures_of_low_and_wide_elements", lowPictures},
 		{"a_page_that_is_not_there", statusTold},
 		{"keys_that_a_field_does_not_take", keysNotTaken},
+		{"keys_of_which_it_is_not_certain", keysUncertain},
+		{"mail_as_the_button_goes_down", earlyMail},
+		{"states_that_turn_later", turnsLater},
 		{"search_by_role_alone", roleAlone},
 		{"buttons_that_stay_down", staysDown},
 	}
@@ -180,6 +183,46 @@ func keysNotTaken(w *world) {
 	w.is(w.press("Backspace", `textbox "Set"`), `Pressed Backspace in textbox "Set". It still holds "fixed".`)
 	w.is(w.press("x", `textbox "Free"`), `Pressed x in textbox "Free". It now holds "x".`)
 	w.is(w.press("ArrowLeft", `textbox "Free"`), `Pressed ArrowLeft in textbox "Free".`)
+}
+
+// keysUncertain: that a key has changed nothing is said only where that is certain. Else it would be pressed again.
+func keysUncertain(w *world) {
+	w.open("/keys-later.html")
+	w.is(w.press("x", `textbox "Late"`), `Pressed x in textbox "Late". It now holds "x".`)
+	w.is(w.press("Control+A z z z", `textbox "Pass"`), `Pressed Control+A z z z in textbox "Pass".`)
+	w.is(w.press("End Space", `textbox "Blank"`), `Pressed End Space in textbox "Blank". It now holds "abc ".`)
+	for _, editor := range []string{"Editor", "Draws"} {
+		w.is(w.press("End Space", `textbox "`+editor+`"`), `Pressed End Space in textbox "`+editor+`".`)
+	}
+	if text := w.press("Control+End Backspace y", `textbox "Long"`); strings.Contains(text, "still") {
+		w.Errorf("of a text that is cut it is said: %s", text)
+	}
+	w.is(w.press("x", `textbox "Jumps"`), `Pressed x in textbox "Jumps".`)
+	w.is(w.press("x", `textbox "Full"`), `Pressed x in textbox "Full". It still holds "abc".`)
+	// Without a ref it is said where the key went.
+	w.is(w.press("x", ""), `Pressed x in textbox "Full". It still holds "abc".`)
+}
+
+// earlyMail: an address for another program that is asked for before the button comes up ends the press; it did not move away.
+func earlyMail(w *world) {
+	for _, name := range []string{"Down", "Pointer"} {
+		w.must("open_tab", map[string]any{"url": w.site.URL + "/mail-early.html"})
+		contains(w.T, w.click(`button "`+name+`"`), `Pressed button "`+name+`", and as the button went down the page asked for an address that brings no page`, "no click came of it")
+		w.says("idle mail")
+	}
+	w.must("open_tab", map[string]any{"url": w.site.URL + "/mail-early.html"})
+	w.is(w.click(`button "Up"`), `Clicked button "Up".`)
+	w.says("idle mail click")
+}
+
+// turnsLater: what shows a state is given the time to turn.
+func turnsLater(w *world) {
+	w.open("/keys-later.html")
+	w.is(w.click(`button "Menu"`), `Clicked button "Menu". It is now expanded.`)
+	w.is(w.click(`button "Menu"`), `Clicked button "Menu". It is now collapsed.`)
+	w.is(w.click(`button "Bold"`), `Clicked button "Bold". It is not pressed any more.`)
+	w.is(w.click(`checkbox "News"`), `Clicked checkbox "News". It is now checked.`)
+	w.is(w.click(`button "Stays"`), `Clicked button "Stays".`)
 }
 
 func roleAlone(w *world) {

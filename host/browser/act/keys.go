@@ -3,6 +3,7 @@ package act
 import (
 	"context"
 	"fmt"
+	"regexp"
 	"slices"
 	"unicode/utf8"
 
@@ -49,6 +50,8 @@ type pressed struct {
 	before pagescript.Element
 	// after is nil where there was nothing to read back.
 	after *pagescript.LandedResult
+	// stayed says that the element held what it did before when it was looked at once more, once the page had had its time.
+	stayed bool
 	// astray says that another document of the tab would have got some of them,
 	// sent that they were sent at all.
 	astray, sent bool
@@ -109,6 +112,9 @@ func (t *tab) pressKeys(ctx context.Context, target page.Target, chords []keys.C
 	}
 	read := func() (err error) {
 		done.after, err = t.readBack(ctx, document, pagescript.LandedArgs{Ref: focused.Ref, Focus: true})
+		if err == nil && done.unchanged() {
+			done.stayed, done.after.Element = t.again(ctx, document, done.after.Element)
+		}
 		return err
 	}
 	switch {
@@ -217,7 +223,7 @@ func (d pressed) changed() string {
 	switch {
 	case now.Value != d.before.Value && dials(now) && now.Kind == "none":
 		return "It now shows " + inside(now) + "."
-	case now.Value == d.before.Value && d.types && d.stayed() && isText(now):
+	case now.Value == d.before.Value && d.stayed:
 		return "It still holds " + inside(now) + "."
 	case now.Value == d.before.Value || now.Kind == "none":
 		return ""
@@ -225,9 +231,26 @@ func (d pressed) changed() string {
 	return "It now holds " + inside(now) + "."
 }
 
-// stayed reports whether the keys have reached an element that has the focus still.
-func (d pressed) stayed() bool {
-	return d.landed() == pagescript.OnTarget && d.lost() == 0 && d.after.Focus != nil && d.after.Focus.Ref == d.before.Ref
+// unchanged reports whether keys that type have reached a field which has the focus still and holds at once what it did
+// before, as far as one can tell.
+func (d pressed) unchanged() bool {
+	return d.types && d.landed() == pagescript.OnTarget && d.lost() == 0 && d.after.Focus != nil && d.after.Focus.Ref == d.before.Ref &&
+		isText(d.before) && !d.after.Element.Gone && d.after.Element.Value == d.before.Value
+}
+
+// again looks at a field once more when the page has had its time, since some write what was typed later; stayed says that
+// it still holds what it did. now is what it is then, or was before where it cannot be seen.
+func (t *tab) again(ctx context.Context, document string, before pagescript.Element) (stayed bool, now pagescript.Element) {
+	if !t.restedDrawn(ctx) || t.moving() || t.clear() != nil {
+		return false, before
+	}
+	now, err := whileHere(ctx, t, func(ctx context.Context) (pagescript.Element, error) {
+		return call(ctx, t, document, pagescript.Locate, pagescript.LocateArgs{Ref: before.Ref})
+	})
+	if err != nil {
+		return false, before // settle tells what has come of the page
+	}
+	return !now.Gone && now.Focused && now.Value == before.Value, now
 }
 
 // changes reports whether a key puts something into a field, or takes something out. What Enter does is for the page.
@@ -235,10 +258,13 @@ func changes(c keys.Chord) bool {
 	return c.Text != "" && c.Text != "\r" || c.Name == "Backspace" || c.Name == "Delete"
 }
 
-// isText reports whether a field holds what is typed and nothing else: one for a number tells no value while what is in it is none.
+// isText reports whether all that a field holds is known, and is what is typed and nothing else. One for a number tells no
+// value while what is in it is none, a masked one only how long it is, an editor leaves out blanks, and a long text is cut.
 func isText(e pagescript.Element) bool {
-	return slices.Contains([]string{"text", "multiline", "editable"}, e.Kind) && e.Role != "spinbutton"
+	return (e.Kind == "text" || e.Kind == "multiline") && e.Role != "spinbutton" && !e.Masked && !isCut.MatchString(e.Value)
 }
+
+var isCut = regexp.MustCompile(`…\+\d+$`)
 
 // inside is what a field holds, in words. Its lines stay lines.
 func inside(e pagescript.Element) string {

@@ -15,7 +15,6 @@ import (
 
 	"github.com/margay/margay/host/browser"
 	"github.com/margay/margay/protocol"
-	"github.com/margay/margay/protocol/chat"
 	"github.com/margay/margay/protocol/pagescript"
 	"github.com/margay/margay/tools"
 	"github.com/margay/margay/tools/address"
@@ -66,6 +65,9 @@ func (p *Pages) look(ctx context.Context, at page.At, fn func(ctx context.Contex
 		}
 		return err
 	})
+	if err == nil && t.ID == p.current(at.Run, at.Home) {
+		p.courses.looked(at.Run)
+	}
 	var frame *silentFrame
 	switch {
 	case errors.As(err, &frame):
@@ -97,7 +99,7 @@ func (p *Pages) Snapshot(ctx context.Context, at page.At, maxChars int) (reading
 		if err := cutShort(ctx); err != nil {
 			return err
 		}
-		t.show(at.Run, frames[0].Document)
+		t.show(at, frames[0].Document)
 		reading = page.Reading{Since: t.news(), Tab: int(t.ID), URL: top.URL, Title: top.Title, Text: text, Busy: busy}
 		return nil
 	})
@@ -105,13 +107,16 @@ func (p *Pages) Snapshot(ctx context.Context, at page.At, maxChars int) (reading
 }
 
 // show remembers which document's refs a run has been given.
-func (t *tab) show(run chat.RunID, document string) {
+func (t *tab) show(at page.At, document string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	if t.shown[at.Run].document == document {
+		return // its refs are known since an earlier look
+	}
 	if len(t.shown) >= mostShown {
 		clear(t.shown)
 	}
-	t.shown[run] = document
+	t.shown[at.Run] = shown{document, at.Round}
 }
 
 // prefix names a child document in refs.
@@ -147,7 +152,7 @@ func (p *Pages) Find(ctx context.Context, at page.At, q pagescript.FindArgs) (fo
 			found.Total += h.Total // nothing of a child that cannot be read, or is gone
 			found.Lines = append(found.Lines, h.Lines[:min(len(h.Lines), q.Limit-len(found.Lines))]...)
 		}
-		t.show(at.Run, frames[0].Document)
+		t.show(at, frames[0].Document)
 		found.Since = t.news()
 		return nil
 	})
@@ -194,8 +199,11 @@ func (p *Pages) Locate(ctx context.Context, at page.At, ref string) (target page
 	if err != nil {
 		return target, err
 	}
+	if err := p.sure(ctx, at, ref); err != nil {
+		return target, err
+	}
 	err = p.look(ctx, at, func(ctx context.Context, t *tab, frames []browser.Frame) error {
-		f, e, err := t.locate(ctx, at.Run, frames, form, ref)
+		f, e, err := t.locate(ctx, at, frames, form, ref)
 		if err != nil {
 			return err
 		}
@@ -212,8 +220,8 @@ func (p *Pages) Locate(ctx context.Context, at page.At, ref string) (target page
 }
 
 // locate finds the element of a ref, which may be in a child document.
-func (t *tab) locate(ctx context.Context, run chat.RunID, frames []browser.Frame, form form, ref string) (browser.Frame, pagescript.Element, error) {
-	f, err := t.holder(run, frames, form.frame, ref)
+func (t *tab) locate(ctx context.Context, at page.At, frames []browser.Frame, form form, ref string) (browser.Frame, pagescript.Element, error) {
+	f, err := t.holder(at, frames, form.frame, ref)
 	if err != nil {
 		return f, pagescript.Element{}, err
 	}
@@ -230,15 +238,18 @@ func (t *tab) locate(ctx context.Context, run chat.RunID, frames []browser.Frame
 
 // holder finds the document that a ref is from. A ref of a document that is no
 // longer there is refused: the same ref may name something else in the next one.
-func (t *tab) holder(run chat.RunID, frames []browser.Frame, number, ref string) (browser.Frame, error) {
+func (t *tab) holder(at page.At, frames []browser.Frame, number, ref string) (browser.Frame, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if number == "" {
-		switch t.shown[run] {
-		case frames[0].Document:
-			return frames[0], nil
-		case "":
+		last, ok := t.shown[at.Run]
+		switch {
+		case !ok:
 			return browser.Frame{}, refused(fmt.Sprintf("You have not read tab %d yet, so %s names nothing.", t.ID, ref), "Take a snapshot.")
+		case last.document == frames[0].Document && at.Round != 0 && last.round == at.Round:
+			return browser.Frame{}, refused(fmt.Sprintf("%s was written before you had read what tab %d shows now, so it names nothing there.", ref, t.ID), "Take the ref from what is read of it.")
+		case last.document == frames[0].Document:
+			return frames[0], nil
 		}
 		return browser.Frame{}, refused(fmt.Sprintf("%s is from another page: tab %d is at %s now.", ref, t.ID, frames[0].URL), "Take a snapshot.")
 	}

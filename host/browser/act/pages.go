@@ -15,6 +15,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -68,6 +69,8 @@ type Pages struct {
 	mu   sync.Mutex // guards tabs
 	tabs map[browser.TabID]*tab
 	idle idle
+
+	courses courses
 }
 
 var (
@@ -108,6 +111,7 @@ func (p *Pages) Close() {
 // parked or interrupted is not forgotten: it finds its tab again.
 func (p *Pages) Forget(run chat.RunID) {
 	p.o.Registry.SetRun(string(run), 0)
+	p.courses.forget(run)
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for _, t := range p.tabs {
@@ -125,10 +129,6 @@ func (p *Pages) Current(run chat.RunID) browser.TabID {
 
 // resolve finds the tab that a call means. A run goes on where it works: only what is done in a tab makes it the run's own.
 func (p *Pages) resolve(ctx context.Context, at page.At) (*tab, error) {
-	if next, why := p.follow(ctx, at); next != 0 {
-		// What was meant for the page that has gone must not be done in another one.
-		return nil, protocol.NewFault(protocol.ReasonNoTab, fmt.Sprintf("%s. You work in tab %d now.", why, next)).WithNext("Take a snapshot.")
-	}
 	id := browser.TabID(at.Tab)
 	if id == 0 {
 		id = p.current(at.Run, at.Home)
@@ -209,20 +209,16 @@ func (p *Pages) drop() {
 // Navigate implements page.Driver.
 func (p *Pages) Navigate(ctx context.Context, at page.At, url string) (page.Report, error) {
 	p.followed(ctx, at)
-	t, err := p.resolve(ctx, at)
+	t, gone, err := p.openIn(ctx, at)
 	if err != nil {
-		if at.Tab != 0 || !isFault(err, protocol.ReasonNotFound, protocol.ReasonNoTab) {
-			return page.Report{}, err
-		}
-		if t, err = p.open(ctx, at.Run); err != nil {
-			return page.Report{}, err
-		}
+		return page.Report{}, err
 	}
 	since, release, err := t.own(ctx)
 	if err != nil {
 		return page.Report{}, err
 	}
 	defer release()
+	since = join(gone, since)
 	left := t.aside(ctx, p.o.Alive).of("The page before")
 	if err := t.clear(); err != nil {
 		return page.Report{}, err // it has woken, and asks whether one may leave it
@@ -244,6 +240,20 @@ func (p *Pages) Navigate(ctx context.Context, at page.At, url string) (page.Repo
 	return page.Report{Since: since, Text: join(did, fmt.Sprintf("Tab %d is %s.", t.ID, to.where), left, to.caused)}, nil
 }
 
+// openIn is the tab that an address is opened in: a new one where the run has none. gone says what became of the one that it had.
+func (p *Pages) openIn(ctx context.Context, at page.At) (t *tab, gone string, err error) {
+	t, err = p.resolve(ctx, at)
+	if err == nil || at.Tab != 0 || !isFault(err, protocol.ReasonNotFound, protocol.ReasonNoTab) {
+		return t, "", err
+	}
+	var f *protocol.Fault
+	if errors.As(err, &f) && f.Reason() == protocol.ReasonNoTab {
+		gone = "t" + strings.TrimPrefix(f.Message, "T")
+	}
+	t, err = p.open(ctx, at.Run)
+	return t, gone, err
+}
+
 // besides adds to an error what has happened before it.
 func besides(err error, before string) error {
 	var f *protocol.Fault
@@ -259,6 +269,9 @@ func besides(err error, before string) error {
 func (p *Pages) Walk(ctx context.Context, at page.At, step page.Step) (page.Report, error) {
 	ctx, cancel := context.WithTimeout(ctx, p.o.Open+p.o.Act)
 	defer cancel()
+	if err := p.sure(ctx, at, ""); err != nil {
+		return page.Report{}, err
+	}
 	t, err := p.resolve(ctx, at)
 	if err != nil {
 		return page.Report{}, err

@@ -15,6 +15,9 @@ import (
 
 // Whole implements page.Driver.
 func (p *Pages) Whole(ctx context.Context, at page.At) (target page.Target, err error) {
+	if err := p.sure(ctx, at, ""); err != nil {
+		return target, err
+	}
 	err = p.look(ctx, at, func(_ context.Context, t *tab, frames []browser.Frame) error {
 		target = page.Target{
 			Tab: int(t.ID), Run: at.Run, Document: frames[0].Document, Words: "the page",
@@ -31,12 +34,15 @@ func (p *Pages) Look(ctx context.Context, at page.At, ref string) (stand page.St
 	if err != nil {
 		return stand, err
 	}
+	if err := p.sure(ctx, at, ref); err != nil {
+		return stand, err
+	}
 	err = p.look(ctx, at, func(ctx context.Context, t *tab, frames []browser.Frame) error {
 		if t.left(at.Run, frames, form.frame) {
 			stand = page.Stand{Words: "the element " + ref, Line: "in a page that is no longer there", Gone: true}
 			return nil
 		}
-		_, e, err := t.locate(ctx, at.Run, frames, form, ref)
+		_, e, err := t.locate(ctx, at, frames, form, ref)
 		if err != nil {
 			return err
 		}
@@ -54,7 +60,8 @@ func (t *tab) left(run chat.RunID, frames []browser.Frame, number string) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if number == "" {
-		return t.shown[run] != "" && t.shown[run] != frames[0].Document
+		is, ok := t.shown[run]
+		return ok && is.document != frames[0].Document
 	}
 	if anySilent(frames) {
 		return false // it may be in one that does not answer

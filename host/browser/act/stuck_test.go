@@ -38,7 +38,7 @@ func TestPages_stuck(t *testing.T) {
 		{"dialog_while_frames_are_read", asksMeanwhile},
 	}
 	browsertest.Each(t, func(t *testing.T, b browser.Transport) {
-		w := newWorldWith(t, b, act.Options{Script: time.Second, Look: 4 * time.Second, Alive: 700 * time.Millisecond})
+		w := newWorldWith(t, b, act.Options{Script: scriptTime, Look: 4 * time.Second, Alive: 700 * time.Millisecond})
 		for _, c := range cases {
 			t.Run(c.name, func(t *testing.T) { c.test(w.sub(t)) })
 		}
@@ -47,6 +47,7 @@ func TestPages_stuck(t *testing.T) {
 
 // loopsLater: a loop after an await is out of reach of the limit that an evaluation can be given.
 func loopsLater(w *world) {
+	w = w.with(func(b browser.Transport) browser.Transport { return b }, act.Options{Script: endless})
 	w.open("/script.html")
 	for _, code := range []string{
 		"console.log('on'); await new Promise((done) => setTimeout(done, 10)); for (;;);",
@@ -140,7 +141,7 @@ func wakesAndAsks(w *world) {
 		}
 	}))
 	w.Cleanup(holds.Close)
-	k := w.with(func(b browser.Transport) browser.Transport { return waking{b, wake} }, act.Options{Script: time.Second, Look: 4 * time.Second, Alive: 700 * time.Millisecond})
+	k := w.with(func(b browser.Transport) browser.Transport { return waking{b, wake} }, act.Options{Script: endless, Look: 4 * time.Second, Alive: 700 * time.Millisecond})
 	k.must("open_tab", map[string]any{"url": w.site.URL + "/leave.html"})
 	tab := k.pages.Current(k.run)
 	for _, leave := range []func(){

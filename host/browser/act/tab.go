@@ -66,11 +66,17 @@ type tab struct {
 	interrupts map[*context.CancelCauseFunc]struct{}
 	notes      notes
 	// shown is the top document whose refs each run has been given.
-	shown map[chat.RunID]string
+	shown map[chat.RunID]shown
 	// documents are those that the last look found, the top one first.
 	documents []string
 	// numbers gives child documents their prefix: f1, f2, … and never again.
 	numbers map[string]int
+}
+
+// shown is a document whose refs a run has been given, and the round of the look that gave them first.
+type shown struct {
+	document string
+	round    int
 }
 
 // mostShown bounds shown: runs end without telling us when the daemon is killed.
@@ -107,7 +113,7 @@ type dialog struct {
 func newTab(place browser.Place, opens func(opener *tab, came driver.Tab)) *tab {
 	t := &tab{
 		Place: place, acting: make(chan struct{}, 1), changed: make(chan struct{}),
-		shown: map[chat.RunID]string{}, numbers: map[string]int{}, interrupts: map[*context.CancelCauseFunc]struct{}{},
+		shown: map[chat.RunID]shown{}, numbers: map[string]int{}, interrupts: map[*context.CancelCauseFunc]struct{}{},
 	}
 	t.opens = func(came driver.Tab) { opens(t, came) }
 	events := place.Transport.Events(place.Native, t.event)

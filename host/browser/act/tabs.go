@@ -23,7 +23,7 @@ func (p *Pages) List(ctx context.Context, who tabs.Who) ([]tabs.Tab, error) {
 	if err != nil {
 		return nil, err
 	}
-	p.followed(ctx, page.At{Run: who.Run, Home: who.Home})
+	p.followed(ctx, own(who))
 	current := p.current(who.Run, who.Home)
 	list := make([]tabs.Tab, len(all))
 	for i, t := range all {
@@ -34,6 +34,9 @@ func (p *Pages) List(ctx context.Context, who tabs.Who) ([]tabs.Tab, error) {
 	}
 	return list, nil
 }
+
+// own is the tab that a run works in, as a call that names none means it.
+func own(who tabs.Who) page.At { return page.At{Run: who.Run, Home: who.Home, Round: who.Round} }
 
 // owns reports whether a run may close a tab: it opened it, or was started in it.
 func (p *Pages) owns(who tabs.Who, id browser.TabID) bool {
@@ -62,6 +65,7 @@ func (p *Pages) LookTab(ctx context.Context, who tabs.Who, id int) (tabs.Tab, er
 func (p *Pages) OpenTab(ctx context.Context, who tabs.Who, url string, active bool) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, p.o.Open+p.o.Act)
 	defer cancel()
+	p.hear(own(who))
 	before := p.Current(who.Run)
 	place, err := p.o.Registry.Open(ctx, p.current(who.Run, who.Home), active)
 	if err != nil {
@@ -105,6 +109,7 @@ func unopened(err error) error {
 
 // CloseTab implements tabs.Driver.
 func (p *Pages) CloseTab(ctx context.Context, who tabs.Who, id int) (string, error) {
+	p.hear(own(who))
 	place, err := p.place(ctx, browser.TabID(id))
 	switch {
 	case err != nil:
@@ -158,12 +163,14 @@ func (t *tab) close(ctx context.Context) error {
 	return err
 }
 
-// closed says that a tab is closed and in which one the run works now.
+// closed says that a tab is closed and in which one the run works now. Unlike a run whose tab was taken from it, one that
+// closes its own is back where it was started: it is told so, and nothing has been done there yet.
 func (p *Pages) closed(who tabs.Who, id browser.TabID) string {
 	next := p.current(who.Run, who.Home)
 	if _, err := p.o.Registry.Tab(next); next == id || err != nil {
-		next = p.fallBack(who, id)
+		next = p.fallBack(who.Run, id, browser.TabID(who.Home))
 		p.o.Registry.SetRun(string(who.Run), next)
+		p.courses.closed(who.Run, id)
 	}
 	if next == 0 {
 		return fmt.Sprintf("Closed tab %d. You have no tab now; open_tab opens one.", id)
@@ -171,16 +178,18 @@ func (p *Pages) closed(who tabs.Who, id browser.TabID) string {
 	return fmt.Sprintf("Closed tab %d. You work in tab %d now.", id, next)
 }
 
-// fallBack is the tab for a run whose own has closed: the one that it came from, the last that the run opened, or the one
-// that it was started in.
-func (p *Pages) fallBack(who tabs.Who, closed browser.TabID) browser.TabID {
+// fallBack is the tab for a run whose own has closed: the one that it came from, the last that the run opened, the last
+// that it worked in, or one of those given; never another one of the person's. 0 where there is none.
+func (p *Pages) fallBack(run chat.RunID, closed browser.TabID, last ...browser.TabID) browser.TabID {
 	var candidates []browser.TabID
 	for id := p.o.Registry.Opener(closed); id != 0; id = p.o.Registry.Opener(id) {
 		candidates = append(candidates, id)
 	}
-	opened := p.o.Registry.Opened(string(who.Run))
-	slices.Reverse(opened)
-	for _, id := range append(append(candidates, opened...), browser.TabID(who.Home)) {
+	for _, its := range [][]browser.TabID{p.o.Registry.Opened(string(run)), p.o.Registry.Worked(string(run))} {
+		slices.Reverse(its)
+		candidates = append(candidates, its...)
+	}
+	for _, id := range append(candidates, last...) {
 		if _, err := p.o.Registry.Tab(id); err == nil && id != closed {
 			return id
 		}
@@ -188,22 +197,24 @@ func (p *Pages) fallBack(who tabs.Who, closed browser.TabID) browser.TabID {
 	return 0
 }
 
-// backFrom says where a run works whose tab has closed under an act of its own; empty where that is not known yet.
+// backFrom says where a run works whose tab has closed under an act of its own; empty where that is not known.
 func (p *Pages) backFrom(t *tab, run chat.RunID) string {
 	if p.Current(run) != t.ID {
 		return ""
 	}
-	next := p.fallBack(tabs.Who{Run: run}, t.ID)
+	next := p.fallBack(run, t.ID)
 	if next == 0 {
-		return "" // the next call knows which tab the run was started in
+		return ""
 	}
 	p.o.Registry.SetRun(string(run), next)
+	p.courses.move(run, fmt.Sprintf("Tab %d is gone: it was closed", t.ID))
 	return fmt.Sprintf("You work in tab %d now.", next)
 }
 
 // follow takes a run whose tab has closed by itself, or by a person, back to the tab before, and says why; 0 where there is
 // none, or nothing of the kind has happened.
 func (p *Pages) follow(ctx context.Context, at page.At) (next browser.TabID, why string) {
+	p.hear(at)
 	id := p.current(at.Run, at.Home)
 	if at.Tab != 0 || id == 0 {
 		return 0, ""
@@ -213,11 +224,13 @@ func (p *Pages) follow(ctx context.Context, at page.At) (next browser.TabID, why
 	if !errors.As(err, &f) || f.Reason() != protocol.ReasonNoTab {
 		return 0, ""
 	}
-	if next = p.fallBack(tabs.Who{Run: at.Run, Home: at.Home}, id); next == 0 {
+	if next = p.fallBack(at.Run, id); next == 0 {
 		return 0, ""
 	}
+	why = strings.TrimSuffix(f.Message, ".")
 	p.o.Registry.SetRun(string(at.Run), next)
-	return next, strings.TrimSuffix(f.Message, ".")
+	p.courses.move(at.Run, why)
+	return next, why
 }
 
 // followed is follow for what goes on in the tab before: its report begins with it.
@@ -258,6 +271,7 @@ func (p *Pages) leaving(ctx context.Context, t *tab, who tabs.Who, accepted bool
 func (p *Pages) ActivateTab(ctx context.Context, who tabs.Who, id int) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, p.o.Act)
 	defer cancel()
+	p.hear(own(who))
 	place, err := p.place(ctx, browser.TabID(id))
 	if err != nil {
 		return "", err

@@ -16,6 +16,7 @@ import (
 	"github.com/margay/margay/host/browser/browsertest"
 	"github.com/margay/margay/protocol"
 	"github.com/margay/margay/protocol/chat"
+	"github.com/margay/margay/protocol/driver"
 	"github.com/margay/margay/tools"
 	"github.com/margay/margay/tools/page"
 	"github.com/margay/margay/tools/tabs"
@@ -49,8 +50,14 @@ func (f *files) PutBlob(_ context.Context, _ chat.ConversationID, block chat.Blo
 
 func newWorld(t *testing.T, b browser.Transport) *world {
 	t.Helper()
-	return newWorldWith(t, b, act.Options{Script: time.Second})
+	return newWorldWith(t, b, act.Options{Script: scriptTime})
 }
+
+// How long scripts may take: what a busy machine needs, and what a script gets that is not to end.
+const (
+	scriptTime = 4 * time.Second
+	endless    = time.Second
+)
 
 func newWorldWith(t *testing.T, b browser.Transport, o act.Options) *world {
 	t.Helper()
@@ -82,15 +89,36 @@ func (w *world) with(differs func(browser.Transport) browser.Transport, o act.Op
 	if err != nil {
 		w.Fatal(err)
 	}
-	return newWorldWith(w.T, differs(place.Transport), o)
+	other := newWorldWith(w.T, differs(place.Transport), o)
+	w.Cleanup(other.leave)
+	return other
 }
+
+// leave closes the tabs of the run. A page that asks first gets its answer: its dialog would hold up what other tests do.
 
 func (w *world) leave() {
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 	defer cancel()
 	for _, id := range w.reg.Opened(string(w.run)) {
 		if place, err := w.reg.Tab(id); err == nil {
-			_ = place.Transport.CloseTab(ctx, place.Native) // gone already, or one that asks
+			leaveTab(ctx, place)
+		}
+	}
+}
+
+func leaveTab(ctx context.Context, place browser.Place) {
+	closed := make(chan struct{})
+	go func() {
+		defer close(closed)
+		_ = place.Transport.CloseTab(ctx, place.Native) // gone already
+	}()
+	for {
+		select {
+		case <-closed:
+			return
+		case <-time.After(100 * time.Millisecond):
+			// Nothing is open, or somebody else has answered it.
+			_, _ = place.Transport.CDP(ctx, place.Native, true, driver.CDPCommand{Method: "Page.handleJavaScriptDialog", Params: json.RawMessage(`{"accept":true}`)})
 		}
 	}
 }

@@ -36,7 +36,7 @@ func newPipe() (pipe, *scripted) {
 	return pipe{r2, w1, r2.Close}, &scripted{bufio.NewReader(r1), w2}
 }
 
-// page is a browser with one page, which answers everything with {}.
+// page is a browser with one page. An answer that begins with "error " is one in these words.
 func (s *scripted) page(on func(method string) (answer string, ok bool)) {
 	for {
 		text, err := s.in.ReadString(0)
@@ -61,7 +61,12 @@ func (s *scripted) page(on func(method string) (answer string, ok bool)) {
 			s.say(`{"method":"Target.attachedToTarget","params":{"sessionId":"S","targetInfo":{"targetId":"T","type":"page","title":"","url":"about:blank","attached":true,"canAccessOpener":false},"waitingForDebugger":false}}`)
 		}
 		id, _ := json.Marshal(m.ID)
-		s.say(`{"id":` + string(id) + `,"result":` + result + `,"sessionId":"` + m.Session + `"}`)
+		kind := "result"
+		if words, failed := strings.CutPrefix(result, "error "); failed {
+			said, _ := json.Marshal(words)
+			kind, result = "error", `{"code":-32000,"message":`+string(said)+`}`
+		}
+		s.say(`{"id":` + string(id) + `,"` + kind + `":` + result + `,"sessionId":"` + m.Session + `"}`)
 	}
 }
 
@@ -143,6 +148,35 @@ func TestBrokenMessage(t *testing.T) {
 	}
 	if _, err := d.Tabs(t.Context()); err == nil || !strings.Contains(err.Error(), "invalid character") {
 		t.Errorf("got %v", err)
+	}
+}
+
+// TestRefusedAct: of an act the browser's words say that it did nothing only where they are known to mean that.
+func TestRefusedAct(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		said string
+		want protocol.Reason
+	}{
+		"words_that_nobody_knows":    {"Internal error", protocol.ReasonUnknown},
+		"in_the_middle_of_it":        {"Debugger detached while handling command.", protocol.ReasonUnknown},
+		"the_page_went_away_over_it": {"Execution context was destroyed.", protocol.ReasonUnknown},
+		"a_tab_that_is_gone":         {"No target with given id found", protocol.ReasonNoTab},
+		"not_allowed":                {"Not allowed", protocol.ReasonNotPage},
+		"not_understood":             {"Invalid parameters", protocol.ReasonInvalidParams},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			d, _ := connect(t, func(method string) (string, bool) {
+				if method == "Target.activateTarget" {
+					return "error " + c.said, true
+				}
+				return usual(method)
+			})
+			if err := d.ActivateTab(t.Context(), 1); reason(err) != c.want {
+				t.Errorf("%q became %v, want %s", c.said, err, c.want)
+			}
+		})
 	}
 }
 
