@@ -192,7 +192,8 @@ func dataGone(dir string) error {
 		return nil
 	}
 	return protocol.NewFault(protocol.ReasonNoDaemon, dir+" is gone: it was moved or removed while the run was under way.").
-		WithNext("Where it was moved, the run is kept, and goes on with the next command for that place, as: margay doctor --data FOLDER")
+		WithNext("Where it was moved, the chat is kept with all that was done: margay doctor --data FOLDER starts a daemon there, which goes on with the run. " +
+			"One whose model has its key from this terminal stays interrupted there; give what is left of it as a new task: margay run --data FOLDER.")
 }
 
 // request is the task as the daemon is asked it.

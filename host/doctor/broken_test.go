@@ -141,7 +141,7 @@ func setups() []setup {
 			if _, err := net.Dial("unix", w.dirs.Data+"/s"); err == nil { //nolint:noctx // it is refused
 				w.t.Fatal("the socket answers")
 			}
-		}, id: "daemon", state: client.CheckWarning, cause: "killed, or it crashed", next: "Nothing needs to be done", mend: func(*world, client.Check) {}},
+		}, id: "daemon", state: client.CheckWarning, cause: "was killed, it crashed, or its folder was moved", next: "Nothing needs to be done", mend: func(*world, client.Check) {}},
 		{name: "daemon_stuck", broken: func(w *world) {
 			d := w.serve()
 			w.signal(d, syscall.SIGSTOP)

@@ -98,7 +98,7 @@ func hanSays() map[string]string {
 		"Use the newer program: %s":                                                                            "请使用较新的程序：%s",
 		"The daemon is another build (%s) of the same version than this program (%s).":                         "后台程序与本程序版本相同，但构建不同（%s 与 %s）。",
 		"Only if it should be this one. Runs are parked and go on there.":                                      "仅在需要换成本程序时运行。正在进行的运行会暂停，并在新的后台程序中继续。",
-		"The daemon before (process %d, started %s) ended without taking leave: it was killed, or it crashed.": "上一个后台程序（进程 %d，启动于 %s）没有正常结束：被强制结束或已崩溃。",
+		"The daemon before (process %d, started %s) ended without taking leave: it was killed, it crashed, or its folder was moved while it ran.": "上一个后台程序（进程 %d，启动于 %s）没有正常结束：被强制结束、已崩溃，或者运行时它的文件夹被移走。",
 		"Nothing needs to be done: a new one serves now. If nobody killed it, see the end of %s.":              "无需处理：新的后台程序已在运行。如果没有人结束过它，请查看 %s 的末尾。",
 		"The daemon (process %d) takes links and does not answer within %s.":                                   "后台程序（进程 %d）接受连接，但在 %s内没有应答。",
 		"The daemon takes links and does not answer within %s.":                                                "后台程序接受连接，但在 %s内没有应答。",

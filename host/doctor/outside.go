@@ -152,7 +152,7 @@ func (x *outside) crashed(before config.Beacon) finding {
 	if f.state != client.CheckOK {
 		return f
 	}
-	return shaky("The daemon before (process %d, started %s) ended without taking leave: it was killed, or it crashed.",
+	return shaky("The daemon before (process %d, started %s) ended without taking leave: it was killed, it crashed, or its folder was moved while it ran.",
 		before.Pid, before.StartedAt.Local().Format(time.DateTime)).
 		then("Nothing needs to be done: a new one serves now. If nobody killed it, see the end of %s.", x.Dirs.Stray()).seen("%s", f.detail)
 }
