@@ -26,7 +26,7 @@ func (p *Pages) begin(ctx context.Context, target page.Target) (t *tab, since st
 		return nil, "", nil, err
 	}
 	if err = t.fit(); err == nil {
-		err = t.arm(ctx)
+		err = unaimed(t.arm(ctx))
 	}
 	if err != nil {
 		release()

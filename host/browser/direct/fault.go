@@ -14,7 +14,8 @@ import (
 func (d *Driver) lost(ctx context.Context, err error, act bool) error {
 	var fault *protocol.Fault
 	if errors.As(err, &fault) {
-		if act && fault.Reason() == protocol.ReasonNoBrowser {
+		// Browser or tab went away before they had answered: the act itself may have closed the tab.
+		if act && (fault.Reason() == protocol.ReasonNoBrowser || fault.Reason() == protocol.ReasonNoTab) {
 			return protocol.NewFault(protocol.ReasonUnknown, fault.Message+" The act had been sent; its outcome is not known.")
 		}
 		return fault

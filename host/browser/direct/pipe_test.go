@@ -135,6 +135,30 @@ func TestClosedPipe(t *testing.T) {
 	}
 }
 
+// TestClosedTab: of an act that had been sent when its tab closed nobody knows whether it closed it; a look has seen nothing.
+func TestClosedTab(t *testing.T) {
+	t.Parallel()
+	for act, want := range map[bool]protocol.Reason{true: protocol.ReasonUnknown, false: protocol.ReasonNoTab} {
+		sent := make(chan struct{})
+		d, theirs := connect(t, func(method string) (string, bool) {
+			if method == "Hang" {
+				close(sent)
+			}
+			return usual(method)
+		})
+		failed := make(chan error)
+		go func() {
+			_, err := d.CDP(t.Context(), 1, act, driver.CDPCommand{Method: "Hang"})
+			failed <- err
+		}()
+		<-sent
+		theirs.say(`{"method":"Target.detachedFromTarget","params":{"sessionId":"S"}}`)
+		if err := <-failed; reason(err) != want {
+			t.Errorf("act %v got %v, want %s", act, err, want)
+		}
+	}
+}
+
 // TestBrokenMessage: a message that is no JSON ends the connection, with the
 // reason said.
 func TestBrokenMessage(t *testing.T) {
