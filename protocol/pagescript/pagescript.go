@@ -179,6 +179,8 @@ type Element struct {
 	Enabled  bool     `json:"enabled"`
 	ReadOnly bool     `json:"readOnly"`
 	Focused  bool     `json:"focused"`
+	// Inert says that an open modal dialog of its document keeps it from being used.
+	Inert bool `json:"inert,omitempty"`
 	// Invalid is the browser's validation message, empty if valid.
 	Invalid string `json:"invalid,omitempty"`
 	// Box is where it is. That of an iframe is the inside of its border, so a

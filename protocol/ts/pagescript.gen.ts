@@ -154,6 +154,8 @@ export interface PagescriptElement {
   enabled: boolean;
   readOnly: boolean;
   focused: boolean;
+  /** Inert says that an open modal dialog of its document keeps it from being used. */
+  inert?: boolean;
   /** Invalid is the browser's validation message, empty if valid. */
   invalid?: string;
   /**

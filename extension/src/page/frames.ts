@@ -2,7 +2,8 @@
 // on an index that both can see, also across origins, so the host can nest the
 // child's snapshot without asking the page anything.
 
-import { attribute, hasAttribute } from "./dom";
+import { attribute, hasAttribute, rectOf } from "./dom";
+import { viewNow } from "./sight";
 
 /** The path of this document: its index in its parent after the parent's path; empty at the top. */
 export function ownPath(): string {
@@ -22,11 +23,21 @@ export function frameMark(frame: Element): string {
   return path === "" ? "" : ` [frame=${path}]`;
 }
 
-/** Whether the document that an iframe is to show has not come yet: until then an empty one of ours stands there. */
+/**
+ * Whether the document that an iframe is to show has not come yet: until then an empty one of ours stands there. One that is
+ * asked for only when it is near the view is on no way before that.
+ */
 export function isOnItsWay(frame: Element): boolean {
   const address = attribute(frame, "src")?.trim() ?? "";
   if (address === "" || /^(about|javascript):/i.test(address) || hasAttribute(frame, "srcdoc")) return false;
+  if (attribute(frame, "loading")?.trim().toLowerCase() === "lazy" && !isInView(frame)) return false;
   return addressIn(frame) === "about:blank";
+}
+
+function isInView(frame: Element): boolean {
+  const { x, y, width, height } = rectOf(frame);
+  const view = viewNow();
+  return y + height > 0 && x + width > 0 && y < view.height && x < view.width;
 }
 
 function addressIn(frame: Element): string {

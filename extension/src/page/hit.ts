@@ -74,7 +74,7 @@ export function isTurned(element: Element): boolean {
 }
 
 /** What the browser finds at a point, through shadow roots. */
-function elementAt(point: Point): Element | undefined {
+export function elementAt(point: Point): Element | undefined {
   const found = Document.prototype.elementFromPoint.call(document, point.x, point.y);
   return found === null ? undefined : innermost(found, point);
 }

@@ -1,7 +1,9 @@
 // A line of a snapshot and how it is written. tools/README.md has the grammar.
 
 import { holds, localName, matches, queryAll } from "./dom";
+import { elementAt } from "./hit";
 import type { Memory } from "./memory";
+import { boxOf, viewNow } from "./sight";
 import { cut, limits, quote } from "./text";
 
 export interface Line {
@@ -53,14 +55,33 @@ export function body(line: Line, prefix: string, ref = line.ref): string {
 /** Lines in document order; those that a modal dialog keeps from being acted on say so. */
 export function flatten(lines: readonly Line[]): Flat[] {
   const flat = inOrder(lines);
-  const modals = [...modalsOfDocument(), ...flat.map(({ line }) => line.element).filter(isModal)];
+  const modals = inFront([...new Set([...modalsOfDocument(), ...flat.map(({ line }) => line.element).filter(isModal)])]);
   if (modals.length === 0) return flat;
   return flat.map((one) => (one.line.ref === 0 || modals.some((modal) => holds(modal, one.line.element)) ? one : { ...one, line: { ...one.line, states: ` inert${one.line.states}` } }));
+}
+
+/** Whether an open modal dialog of the document keeps an element from being used. */
+export function isBehindModal(element: Element): boolean {
+  const modals = inFront(modalsOfDocument());
+  return modals.length > 0 && !modals.some((modal) => holds(modal, element));
 }
 
 // Those in shadow roots are known by their lines.
 const modalsOfDocument = (): Element[] => [...queryAll(document, "dialog")].filter(isModal);
 const isModal = (element: Element): boolean => localName(element) === "dialog" && matches(element, ":modal");
+
+// Of several modal dialogs only the last that was opened can be used. The browser does not list them in that order, but what it
+// finds at a point is never inert; where it finds none of them, none is ruled out.
+function inFront(modals: readonly Element[]): readonly Element[] {
+  if (modals.length < 2) return modals;
+  const places = [...modals.map(boxOf), { ...viewNow(), x: 0, y: 0 }].map(({ x, y, width, height }) => ({ x: x + width / 2, y: y + height / 2 }));
+  for (const place of places) {
+    const hit = elementAt(place);
+    const [first, ...outer] = hit === undefined ? [] : modals.filter((modal) => holds(modal, hit));
+    if (first !== undefined) return [outer.reduce((inner, modal) => (holds(inner, modal) ? modal : inner), first)];
+  }
+  return modals;
+}
 
 function inOrder(lines: readonly Line[]): Flat[] {
   const flat: Flat[] = [];

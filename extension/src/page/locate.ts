@@ -4,7 +4,7 @@
 import type { PagescriptElement, Held } from "@protocol/pagescript.gen";
 import { activeElement, attribute, type Box, closest, matches, rootOf } from "./dom";
 import { frameAt, ownPath } from "./frames";
-import { body } from "./lines";
+import { body, isBehindModal } from "./lines";
 import { type Match, matchOf } from "./match";
 import type { Memory } from "./memory";
 import { isRaised, isTiny, type Look, raisedBox } from "./raised";
@@ -76,6 +76,7 @@ export function describe(element: Element, ref: string, number: number, memory: 
     enabled: isEnabled(element),
     readOnly: isReadOnly(element),
     focused: isFocused(element),
+    ...(isBehindModal(element) ? { inert: true } : {}),
     ...(invalid === "" ? {} : { invalid }),
     box: plainBox(element, seen ?? boxOf(element)),
     ...(frame === "" ? {} : { frame }),

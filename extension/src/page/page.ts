@@ -32,7 +32,7 @@ declare global {
 }
 
 /** Changes whenever a new build must replace one that is already in a document. */
-const version = "13";
+const version = "14";
 
 function open(): PageScript {
   const memory = new Memory();

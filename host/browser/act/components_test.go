@@ -2,6 +2,7 @@ package act_test
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -21,6 +22,7 @@ func TestPages_components(t *testing.T) {
 			{"a_field_is_left_when_it_is_filled_in", leftField},
 			{"an_entry_is_added_once", entries},
 			{"what_a_page_makes_of_an_entry", entriesTold},
+			{"what_a_dialog_keeps_from_being_used", behindDialog},
 			{"a_mask_with_a_currency", priced},
 			{"a_cell_of_an_empty_sheet", sheet},
 			{"a_page_that_shows_nothing", nothingShown},
@@ -75,6 +77,21 @@ func entriesTold(w *world) {
 	w.is(w.fill(`textbox "Title"`, "New"), `Typed into textbox "Title", and it is no longer in the page: the page took it away, or put another in its place. Take a snapshot.`)
 	w.refused("fill", map[string]any{"ref": w.ref(`textbox "Once only"`), "value": "me"}, `Could not fill textbox "Once only": it took "me", and the page has changed it since: it holds "none left" and not "me".`)
 	w.says("late tea | amount 5 | guests 4 | secret taken | message one two | label Bug | label Bug | title New | once")
+}
+
+// behindDialog: a dialog that is in front of a frame is in front of all in it.
+func behindDialog(w *world) {
+	w.open("/script.html")
+	w.execute(`document.body.insertAdjacentHTML("beforeend", '<input aria-label=Behind><iframe title=Kid srcdoc="<input aria-label=Within><p>Words</p>"></iframe><dialog><button>Yes</button></dialog>'); undefined`)
+	w.settled(`textbox "Within"`)
+	field := w.ref(`textbox "Behind"`)
+	w.execute(`document.querySelector("dialog").showModal(); undefined`)
+	text := w.snapshot()
+	if !regexp.MustCompile(`textbox "Within" \[ref=f\d+e\d+\] inert`).MatchString(text) {
+		w.Errorf("what is in the frame is not marked:\n%s", text)
+	}
+	contains(w.T, text, `text "Words"`)
+	w.refused("fill", map[string]any{"ref": field, "value": "x"}, `textbox "Behind" is inert: a dialog that is open keeps it from being used`, "close the dialog first")
 }
 
 func priced(w *world) {

@@ -231,6 +231,9 @@ func (t *tab) typeOver(ctx context.Context, target page.Target, kind, value stri
 	if err != nil {
 		return got, false, err
 	}
+	if !focused.Element.Focused && focused.Element.Inert {
+		return got, false, refused(target.Words+" is inert: a dialog that is open keeps it from being used, so nothing was filled in.", "Answer or close the dialog first; take a snapshot to see it.")
+	}
 	if !focused.Element.Focused {
 		return got, false, refused(target.Words+" does not take the focus, so nothing was filled in.", "Click it first, then take a snapshot.")
 	}

@@ -181,6 +181,9 @@ func insert(text string, c child) string {
 		if c.path != "" && isFrameLine(line, mark) {
 			indent := line[:len(line)-len(strings.TrimLeft(line, " "))] + "  "
 			nested := indented(c.text, indent)
+			if inertFrame.MatchString(unquoted.ReplaceAllString(line, "")) {
+				nested = inert(nested)
+			}
 			return strings.Join(append(lines[:i+1:i+1], append(nested, lines[i+1:]...)...), "\n")
 		}
 	}
@@ -195,6 +198,20 @@ func isFrameLine(line, mark string) bool {
 		return false
 	}
 	return strings.Contains(unquoted.ReplaceAllString(line, ""), mark)
+}
+
+// A frame that a dialog in front of it keeps from being used.
+var inertFrame = regexp.MustCompile(`\] inert\b`)
+
+// What can be acted on: the line up to its states.
+var actedOn = regexp.MustCompile(`^( *- \S+(?: "(?:[^"\\]|\\.)*")* \[ref=[^\]]*\](?: \[[^\]]*\])*)( inert\b)?`)
+
+// inert marks what is in a frame that is inert: its document cannot tell.
+func inert(lines []string) []string {
+	for i, line := range lines {
+		lines[i] = actedOn.ReplaceAllString(line, "$1 inert")
+	}
+	return lines
 }
 
 var unquoted = regexp.MustCompile(`"(?:[^"\\]|\\.)*"`)

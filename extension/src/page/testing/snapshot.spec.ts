@@ -166,4 +166,11 @@ describe("busy", () => {
     expect((await page.call("snapshot", { maxChars: 0 })).busy).toBe(words);
     await page.close();
   });
+
+  test("in_a_shadow_root", async () => {
+    const page = await browser.openHTML(`<div id="host"></div>`);
+    await page.evaluate(`host.attachShadow({ mode: "open" }).innerHTML = "<section aria-busy=true aria-label=Offers><p>Old</p></section>"`);
+    expect((await page.call("snapshot", { maxChars: 0 })).busy).toBe("region \"Offers\" aria-busy");
+    await page.close();
+  });
 });

@@ -126,6 +126,20 @@ describe("what_a_modal_dialog_keeps_from_being_used", () => {
       expect(text).toMatch(/button "No" \[ref=e\d+\] focused/);
     }));
 
+  test.each([
+    ["two_side_by_side", `<dialog id="lower"><button>Lower</button></dialog><dialog id="upper"><button>Upper</button></dialog>`],
+    ["one_in_the_other", `<dialog id="lower"><button>Lower</button><dialog id="upper"><button>Upper</button></dialog></dialog>`],
+    ["the_last_is_first_in_the_page", `<dialog id="upper"><button>Upper</button></dialog><dialog id="lower"><button>Lower</button></dialog>`],
+  ])("is_the_lower_dialog_of_%s", (_, dialogs) =>
+    on(`${page}${dialogs}`, async (page) => {
+      await page.evaluate("lower.showModal(); upper.showModal()");
+      const text = await page.snapshot();
+      expect(text).toMatch(/button "Lower" \[ref=e\d+\] inert/);
+      expect(text).toMatch(/button "Upper" \[ref=e\d+\] focused/);
+      await page.evaluate("upper.close()");
+      expect(await page.snapshot()).toMatch(/button "Lower" \[ref=e\d+\](?! inert)/);
+    }));
+
   test("is_usable_beside_a_dialog_that_is_not_modal", () =>
     on(page, async (page) => {
       await page.evaluate("d.show()");
@@ -145,6 +159,11 @@ describe("a_frame_that_is_still_loading", () => {
       // As it stands until the server answers.
       await page.evaluate(`f.src = "/never"; f.contentWindow.stop()`);
       expect(await page.snapshot()).toContain('iframe "Payment" [ref=e1] [frame=0] loading');
+    }));
+
+  test("is_not_one_that_waits_to_be_seen", () =>
+    on(`<div style="height:9000px"></div><iframe title="Later" loading="lazy" src="/never"></iframe>`, async (page) => {
+      expect(await page.snapshot()).toBe('- iframe "Later" [ref=e1] [frame=0]');
     }));
 
   test.each([
