@@ -107,6 +107,17 @@ func (s setting) shown(t tongue, value string, checked bool) string {
 	return t.say("it holds “%s”", value)
 }
 
+// passed says of a value that the field took and holds no more.
+func (s setting) passed(t tongue, took, back string, hidden bool) string {
+	switch {
+	case hidden:
+		return t.say("it was taken, and the page has emptied the field since")
+	case back != "":
+		return t.say("it took “%s”, and the page has put back “%s” since", took, back)
+	}
+	return t.say("it took “%s”, and the page has emptied the field since", took)
+}
+
 // check looks at fields whose result did not show the value: pages draw things
 // anew, and then what was filled is another element.
 func (r *runner) check(doubt []doubtful) error {
@@ -162,6 +173,11 @@ func (r *runner) settle(todo []setting, results []result, try int) (again []sett
 
 // confirmed notes a field that was read back.
 func (r *runner) confirmed(s setting, res result) error {
+	if took, back, hidden, ok := taken(res.text); ok && (hidden || equal(s, took)) {
+		r.holding(s, "%s “%s”: %s.", verbFor(s), s.name, s.passed(r.tongue, took, back, hidden))
+		r.stale = true
+		return nil
+	}
 	value, isBox, ok := held(res.text)
 	switch {
 	case !ok && s.el.flags["masked"] && res.ok():

@@ -16,6 +16,7 @@ var (
 	dialogForm  = lazyregexp.New(`(?m)An? (\w+) dialog opened: ("(?:[^"\\]|\\.)*")`)
 	newTabForm  = lazyregexp.New(`(?m)It opened tab (\d+) \(([^)]*)\)`)
 	holdsForm   = lazyregexp.New(`(?m)it (?:now )?holds ("(?:[^"\\]|\\.)*"|nothing|(\d+) characters)`)
+	tookForm    = lazyregexp.New(`(?m)it took ("(?:[^"\\]|\\.)*"|what was filled in), and the page has (?:emptied it|put back ("(?:[^"\\]|\\.)*")) since\.`)
 	checkedForm = lazyregexp.New(`(?i)\bis (?:now )?(not checked|unchecked|checked)\b`)
 	nowForm     = lazyregexp.New(`It is now (?:un)?checked\.`)
 	closedForm  = lazyregexp.New(`The tab was closed\.`)
@@ -47,6 +48,16 @@ func held(text string) (value string, isBox, ok bool) {
 		return strconv.FormatBool(strings.EqualFold(m[1], "checked")), true, true
 	}
 	return "", false, false
+}
+
+// taken is what a fill says of a field that took a value, and that the page has made ready for the next one since; back is
+// what it holds now, hidden whether the value is not told.
+func taken(text string) (value, back string, hidden, ok bool) {
+	m := tookForm.FindStringSubmatch(afterNews(text))
+	if m == nil {
+		return "", "", false, false
+	}
+	return unquote(m[1]), unquote(m[2]), m[1][0] != '"', true
 }
 
 // afterNews takes off the line that tells what had happened before the act.

@@ -317,6 +317,10 @@ func (s *sim) fill(n *node, parents []*node, value string) (chat.CallStatus, str
 		}
 		value = strings.ReplaceAll(value, "\n", ", ")
 	}
+	if n.attrs == "entry" { // the page adds what is entered, and empties the field
+		n.value = ""
+		return chat.CallCompleted, fmt.Sprintf("Filled %s %s: it took %s, and the page has emptied it since. It may have been added, sent or refused: look before you do it again.", n.role, quote(n.name), quote(value))
+	}
 	if !strings.Contains(n.attrs, "stubborn") {
 		n.value = value
 	}
