@@ -25,7 +25,7 @@ func (r *runner) apply(batch []setting) error {
 // whose call did not come through. Filling replaces, so it can be repeated; what
 // already holds its value is left as it is. lists are those that are no fields.
 func (r *runner) fill(batch []setting) (lists []setting, err error) {
-	todo := batch
+	todo := r.spare(batch)
 	for try := 1; len(todo) > 0; try++ {
 		todo = r.drop(todo)
 		if len(todo) == 0 {

@@ -14,6 +14,7 @@ func hanSays() tongue {
 		"Not done: %s.":               "未做：%s（没有执行）。",
 		"(offline model)":             "（离线模型）",
 		"Left alone, as asked: “%s”.": "按要求没有动：“%s”。",
+		"“%s” was left alone, because you said “%s”. If you do want it, ask for it in a message of its own.":       "没有动“%s”，因为你说了“%s”。如果确实要做，请单独发一条消息说明。",
 		"The page waits for an answer to its dialog: say “accept the dialog” or “dismiss the dialog”.":             "页面的对话框在等待回答：请说“接受对话框”或“取消对话框”。",
 		"the page shows a dialog, “%s”, and waits for an answer. Say “accept the dialog” or “dismiss the dialog”.": "页面弹出了对话框“%s”，在等待回答。请说“接受对话框”或“取消对话框”。",
 		"I found nothing in this message that I can do.":                                                           "这条消息里没有我能做的事。",

@@ -11,7 +11,7 @@ import (
 // those are taken out that stand between the words of one command.
 
 const (
-	hanSpaceStart = `((?:^|[，,。；;！!？?\n]|然后|接着|最后|再|并)\s*(?:请|帮我|先|再)?\s*)`
+	hanSpaceStart = `((?:^|[，,。；;！!？?\n]|然后|接着|最后|再|并)\s*(?:请|帮我|先|再|记得|能不能|可不可以|不得不|特别要)?\s*)`
 	hanSpaceName  = `([^，,。；;：:\n]{1,40}?)`
 	hanSpaceActs  = `(填写上|填写|填入|填上|填|输入|写上|写下|写|键入|粘贴|选择|选中|选|勾选|勾上|点击|点一下|点|单击|设置为|设为|改成|改为|取消勾选|打开|关闭|搜索|查找)`
 )
@@ -28,29 +28,12 @@ var hanSpacings = []*lazyregexp.Regexp{
 	lazyregexp.New(hanSpaceStart + `([^，,。；;：:\s]{1,16}(?: [^，,。；;：:\s]{1,16})?)\s+(填写|填入|填|输入|写|选择|选|设置为|设为|改成|改为)\s+`),
 }
 
-// hanSpaceForbids is a word that forbids, and a space behind which what it forbids would
-// be read as a step of its own, and done. 性别 forbids nothing.
-var hanSpaceForbids = lazyregexp.New(`(?:^|[，,。；;：:！!？?、\s]|请|你|但|但是|不过|然后|接着|最后|再|并|也|就|先|可|可以|我|记得|注意)` +
-	`((?:千万|暂时|请|绝对)?\s*(?:不要|不能|不可以|不可|不许|不准|不得|不用|不需要|不必|不想|无需|无须|请勿|切勿|切莫|勿|莫|别|甭|休|暂不|先不|不)(?:去|再)?\s+)\p{Han}`)
-
-// forbidding takes that space out: a forbidden act weighs more than a space in a value.
-func forbidding(s string) string {
-	var b strings.Builder
-	from := 0
-	for _, m := range hanSpaceForbids.FindAllStringSubmatchIndex(mask(s), -1) {
-		b.WriteString(s[from:m[2]] + strings.Join(strings.Fields(s[m[2]:m[3]]), ""))
-		from = m[3]
-	}
-	return b.String() + s[from:]
-}
-
 // hanSpaceNext is what begins another step behind a space, whatever is before it.
 var hanSpaceNext = lazyregexp.New(`^(?:然后|接着|随后|最后|再|并|看看|告诉|把|将)`)
 
 // unspaced takes those spaces out. What is quoted and an address stay as they were written; of what is filled in only
 // a space between what reads as a command's words may go.
 func unspaced(prompt string) string {
-	prompt = forbidding(prompt)
 	for _, form := range hanSpacings {
 		prompt = joinedParts(prompt, form.FindAllStringSubmatchIndex(mask(prompt), -1))
 	}

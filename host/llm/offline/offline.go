@@ -72,7 +72,10 @@ func plan(req llm.Request) (string, []llm.Call) {
 	r := &runner{s: s, tongue: tongueOf(prompt)}
 	_, r.asciiCommas = widened(prompt)
 	var steps []step
-	steps, r.passed = parsePrompt(prompt)
+	s.heed, s.gate = newHeed(prompt), r.gate
+	open, veil := veils(prompt)
+	steps, r.passed = parsePrompt(open)
+	steps, r.passed = veil.unveiled(steps), veil.unveiled(r.passed)
 	err := r.run(steps)
 	if errors.Is(err, errAsk) {
 		return r.saying, s.calls()

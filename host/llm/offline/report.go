@@ -29,7 +29,7 @@ func (r *runner) report() string {
 		b.WriteString(r.stopped())
 		b.WriteString("\n\n")
 	}
-	for _, s := range r.spared {
+	for _, s := range r.keptSpared() {
 		b.WriteString(r.tongue.say("Left alone, as asked: “%s”.", s.text) + "\n\n")
 	}
 	for _, s := range r.passed {

@@ -23,6 +23,9 @@ type session struct {
 	before  int       // calls in the conversation, to name new ones apart
 
 	asked []want
+	// gate refuses what may not be done, heed is what the person forbade.
+	gate func(want) error
+	heed *heed
 }
 
 // want is a call that the planner wants.
@@ -93,6 +96,11 @@ func (s *session) call(wants ...want) ([]result, error) {
 	for _, w := range wants {
 		if !s.offered[w.tool] {
 			return nil, refuse("the tool %s that this needs is not offered in this run.", w.tool)
+		}
+		if s.gate != nil {
+			if err := s.gate(w); err != nil {
+				return nil, err
+			}
 		}
 	}
 	if s.next == len(s.past) {

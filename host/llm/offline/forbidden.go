@@ -1,0 +1,207 @@
+package offline
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// ban is a part of a text that says what must not be done, found by its words alone and
+// whatever the planner makes of the sentence. It forbids what stands from word to end,
+// and where that is an act without a thing, what stands right before at.
+type ban struct {
+	at, word, end int
+	// acts: it forbids an act and not only a thing. behind: what it forbids stands before it.
+	acts, behind bool
+	// whole: the clause before it hangs on it, too: “press Save unless …”.
+	whole bool
+}
+
+// bansIn finds what a text forbids. What is quoted forbids nothing.
+func bansIn(text string) []ban {
+	plain := mask(text)
+	var out []ban
+	looks := hanOnlyLooks.FindAllStringIndex(plain, -1)
+	for _, m := range hanForbidding.FindAllStringIndex(plain, -1) {
+		only := slices.ContainsFunc(looks, func(l []int) bool { return m[0] < l[1] && m[1] <= l[1] && m[0] >= l[0] })
+		named := nameLead.MatchString(tail(plain[:m[0]])) && !forbidsAct(plain[m[1]:])
+		if !only && !named && !asksInstead(plain, m[0]) && !hanNoBan.MatchString(head(plain[m[1]:])) {
+			out = append(out, banAt(plain, m[0], m[1]))
+		}
+	}
+	for _, m := range hanBeforeAct.FindAllStringIndex(plain, -1) {
+		start := clauseStart(plain[:m[0]])
+		if b := (ban{at: start, word: start, end: m[1], acts: true}); pressesAny.MatchString(plain[start:m[0]]) {
+			out = append(out, b)
+		}
+	}
+	for _, m := range enForbids.FindAllStringIndex(plain, -1) {
+		if enBans(plain, m[0], m[1]) {
+			out = append(out, banAt(plain, m[0], m[1]))
+		}
+	}
+	slices.SortFunc(out, func(a, b ban) int { return a.at - b.at })
+	return out
+}
+
+// enBans reports whether an English word that may forbid does so where it stands.
+func enBans(plain string, at, word int) bool {
+	said, rest, before := strings.ToLower(plain[at:word]), plain[word:], plain[:at]
+	if enNoBan.MatchString(head(rest)) || enNotOnly.MatchString(head(rest)) || said != "unless" && enNoBanAt.MatchString(tail(before)) && !strings.HasPrefix(said, "do") {
+		return false
+	}
+	if nameLead.MatchString(tail(before)) && (unicode.IsUpper(rune(plain[at])) || said == "no") && !forbidsAct(rest) {
+		return false // “tick Do not disturb”
+	}
+	switch lead := strings.Fields(said + " .")[0]; lead {
+	case "before":
+		return forbidsAct(rest) && (gerund(unpadded(rest)) || strings.HasPrefix(strings.TrimSpace(rest), "you"))
+	case "leave":
+		if said == "leave" {
+			return untouched.MatchString(strings.ToLower(strings.TrimRight(toComma(rest), " "))) && clauseLead(before)
+		}
+	case "skip", "skipping", "ignore", "ignoring", "omit", "exclude", "resist":
+		return clauseLead(before) && strings.TrimLeft(rest, " ") != ""
+	case "no":
+		if said == "no" && noAlone.MatchString(rest) {
+			return saidBefore.MatchString(tail(before)) // “Sign up: no!”
+		}
+		if said == "no" {
+			return clauseLead(before) && strings.HasPrefix(rest, " ")
+		}
+	}
+	return true
+}
+
+// clauseLead reports whether what stands before a word only leads to it.
+func clauseLead(before string) bool {
+	before = tail(before)
+	part := before[clauseStart(before):]
+	return strings.TrimSpace(enBefore.ReplaceAllString(hanBefore.ReplaceAllString(part, ""), "")) == ""
+}
+
+// tail is as much of the end of a text as it takes to see what it leads to.
+func tail(text string) string {
+	const most = 200
+	if len(text) <= most {
+		return text
+	}
+	return strings.ToValidUTF8(text[len(text)-most:], "")
+}
+
+// clauseStart is where the clause begins that a text ends in.
+func clauseStart(before string) int {
+	at := 0
+	if i := strings.LastIndexAny(before, ",;.!?\n:("); i >= 0 {
+		at = i + 1
+	}
+	for _, sign := range []string{"，", "。", "；", "！", "？", "、", "：", "（"} {
+		if i := strings.LastIndex(before, sign); i >= 0 {
+			at = max(at, i+len(sign))
+		}
+	}
+	lower := strings.ToLower(before)
+	for _, word := range []string{" and ", " but ", " then ", " or ", " so ", "然后", "但是", "接着"} {
+		if i := strings.LastIndex(lower, word); i >= 0 && len(lower) == len(before) {
+			at = max(at, i)
+		}
+	}
+	return at
+}
+
+func banAt(plain string, at, word int) ban {
+	b := ban{at: at, word: word}
+	b.end = scopeEnd(plain, word, !nameLead.MatchString(tail(plain[:at])))
+	said := strings.ToLower(plain[at:word])
+	content := strings.TrimSpace(unpadded(plain[word:b.end]))
+	b.acts = forbidsAct(plain[word:b.end])
+	b.whole = said == "unless" || said == "除非"
+	if b.whole {
+		b.end = stopAfter(plain, word)
+	}
+	b.behind = b.acts && verbAlone(content) || content == "" || passive.MatchString(content) && (strings.HasPrefix(content, "be") || strings.HasPrefix(said, "is") || strings.HasPrefix(said, "are") || strings.HasPrefix(said, "was"))
+	b.acts = b.acts || content == "" && outOf.MatchString(said)
+	return b
+}
+
+// verbAlone reports whether an act is forbidden without the thing: 提交 别点.
+func verbAlone(content string) bool {
+	content = strings.TrimRight(content, " 了啦它吧哦啊呢~!！")
+	if enAlone.MatchString(content) {
+		return true
+	}
+	p, rest, ok := hanLead(content, hanTables().commands)
+	return ok && p.group != "self" && strings.TrimSpace(rest) == "" || hanTouches.MatchString(content) && utf8.RuneCountInString(content) == 1
+}
+
+func stopAfter(plain string, from int) int {
+	if i := strings.IndexAny(plain[from:], ".!?;\n"); i >= 0 {
+		return from + i
+	}
+	for i, r := range plain[from:] {
+		if strings.ContainsRune("。！？；", r) {
+			return from + i
+		}
+	}
+	return len(plain)
+}
+
+// scopeEnd is where what a word forbids ends: with its clause, beyond lists, and before
+// what begins another wish. Where that is not clear it goes on: a wish left undone and
+// said to be is a small harm.
+func scopeEnd(plain string, from int, leads bool) int {
+	for i := from; i < len(plain); {
+		r, size := utf8.DecodeRuneInString(plain[i:])
+		said, rest := plain[from:i], plain[i+size:]
+		told := func() bool { return strings.TrimSpace(unpadded(said)) != "" }
+		switch {
+		case strings.ContainsRune("\n;；。！!？?", r), r == '.' && (rest == "" || rest[0] == ' ' || rest[0] == '\n'):
+			return i
+		case (r == ')' || r == '）') && !strings.ContainsAny(said, "(（"):
+			return i
+		case strings.ContainsRune(",，:：", r):
+			if told() && commaEnds(said, rest) || !leads && strings.TrimSpace(said) == "" {
+				return i
+			}
+		case r == ' ':
+			next := head(rest)
+			if (enOpens.MatchString(head(plain[i:])) || hanOpens.MatchString(next)) && told() || (hanBid.MatchString(next) || hanSoftly.MatchString(next)) && wholeAct(said) {
+				return i
+			}
+		case strings.ContainsRune("但可然接随而最反转之再请就先也并", r):
+			next := head(plain[i:])
+			if hanOpens.MatchString(next) && told() || hanSoftly.MatchString(next) && wholeAct(said) {
+				return i
+			}
+		}
+		i += size
+	}
+	return len(plain)
+}
+
+// wholeAct reports whether an act with its thing was forbidden, so that what follows can
+// be another.
+func wholeAct(said string) bool {
+	p, rest, ok := hanLead(unpadded(said), hanTables().commands)
+	return ok && p.group != "self" && strings.TrimSpace(rest) != ""
+}
+
+// commaEnds reports whether what is forbidden ends at a comma.
+func commaEnds(said, rest string) bool {
+	rest = strings.TrimLeft(rest, " ")
+	switch part := strings.TrimSpace(toComma(rest)); {
+	case enGoesOn.MatchString(rest), hanGoesOn.MatchString(rest), enOrActs.MatchString(rest), hanOrActs.MatchString(rest):
+		return false
+	case beginsBid(rest):
+		return true
+	case !forbidsAct(said):
+		return true
+	default:
+		p, _, led := hanLead(part, hanTables().commands)
+		_, _, bids := leading(strings.TrimPrefix(part, "and "), commandTable())
+		// a name may follow, which is one more of a list: 不要点击 A，B
+		short := utf8.RuneCountInString(part) <= 12 && len(strings.Fields(part)) <= 4 && !strings.ContainsFunc(part, unicode.IsDigit)
+		return !(led && p.group != "read") && !bids && (!short || !wholeAct(said) && hasHan(said))
+	}
+}
