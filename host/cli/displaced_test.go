@@ -104,25 +104,63 @@ func TestRun_after_the_data_was_moved(t *testing.T) {
 // where the run is.
 func TestRun_whose_data_is_moved(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	run := w.command([]string{"MARGAY_LINGER=1h"}, "run", "wait")
-	errs := &lockedBuffer{}
-	run.Stderr = errs
-	if err := run.Start(); err != nil {
-		t.Fatal(err)
+	for name, tc := range map[string]struct{ installed, removed bool }{
+		"program_elsewhere": {}, "program_in_it": {installed: true}, "program_in_it_and_copied": {installed: true, removed: true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t)
+			named, folder := w.exe, "FOLDER"
+			if tc.installed {
+				w.installed()
+				named = "FOLDER/bin/margay"
+			}
+			run := w.command([]string{"MARGAY_LINGER=1h"}, "run", "wait")
+			errs := &lockedBuffer{}
+			run.Stderr = errs
+			if err := run.Start(); err != nil {
+				t.Fatal(err)
+			}
+			w.until("the run", func() bool { return strings.Contains(errs.String(), "waiting") })
+			from := w.dirs.Data
+			w.dirs.Data = filepath.Join(filepath.Dir(from), "big")
+			switch {
+			case tc.removed: // as a move to another disk does
+				if err := errors.Join(os.Mkdir(w.dirs.Data, 0o700), os.RemoveAll(from)); err != nil {
+					t.Fatal(err)
+				}
+			default:
+				if err := os.Rename(from, w.dirs.Data); err != nil {
+					t.Fatal(err)
+				}
+				if tc.installed {
+					named, folder = w.dirs.Bin(), w.dirs.Data
+				}
+			}
+			code := w.exit(run)
+			for _, want := range []string{
+				from + " is gone: it was moved or removed", "to " + folder + ", the chat is kept", ": " + named + " doctor --data " + folder + " starts a daemon there", ": " + named + " run --data " + folder + ".",
+			} {
+				if code != cli.ExitFailed || !strings.Contains(errs.String(), want) {
+					t.Errorf("exit code %d, %s, want %q", code, errs, want)
+				}
+			}
+			if _, err := os.Lstat(from); !errors.Is(err, fs.ErrNotExist) {
+				t.Errorf("the old place was made anew: %v", err)
+			}
+		})
 	}
-	w.until("the run", func() bool { return strings.Contains(errs.String(), "waiting") })
-	from := w.dirs.Data
-	w.dirs.Data = filepath.Join(filepath.Dir(from), "big")
-	if err := os.Rename(from, w.dirs.Data); err != nil {
-		t.Fatal(err)
+}
+
+// installed puts the program into the data directory, and has a link of PATH be what is run.
+func (w *world) installed() {
+	w.t.Helper()
+	link := filepath.Join(w.t.TempDir(), "margay")
+	err := errors.Join(w.dirs.Prepare(), os.MkdirAll(filepath.Dir(w.dirs.Bin()), 0o700), copyFile(w.exe, w.dirs.Bin()), os.Chmod(w.dirs.Bin(), 0o700), os.Symlink(w.dirs.Bin(), link))
+	if err != nil {
+		w.t.Fatal(err)
 	}
-	if code := w.exit(run); code != cli.ExitFailed || !strings.Contains(errs.String(), from+" is gone: it was moved or removed") {
-		t.Errorf("exit code %d, %s", code, errs)
-	}
-	if _, err := os.Lstat(from); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("the old place was made anew: %v", err)
-	}
+	w.exe = link
 }
 
 // A daemon whose socket or record was removed holds the lock, so that no other can be

@@ -167,12 +167,16 @@ func (c *command) perform(ctx context.Context, w *watch, f runFlags, task string
 	if err := checkPage(dirs.Data, f.url); err != nil {
 		return ExitUsage, err
 	}
+	exe, err := os.Executable()
+	if err != nil {
+		return ExitFailed, fmt.Errorf("find this program: %w", err)
+	}
 	signals, stop := interrupts()
 	defer stop()
 	w.signals = signals
 	w.dial = func(ctx context.Context, mux *rpc.Mux) (link, error) {
 		if w.run != "" {
-			if err := dataGone(dirs.Data); err != nil {
+			if err := dataGone(dirs.Data, exe); err != nil {
 				return nil, err
 			}
 		}
@@ -186,14 +190,32 @@ func (c *command) perform(ctx context.Context, w *watch, f runFlags, task string
 }
 
 // dataGone refuses to look for a run where its data directory was: a daemon that is
-// started there would make an empty one, in which nobody knows of it.
-func dataGone(dir string) error {
+// started there would make an empty one, in which nobody knows of it. exe is where this
+// program lay when the run began.
+func dataGone(dir, exe string) error {
 	if _, err := os.Stat(dir); !errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
+	program, folder := movedTo(exe)
+	line := func(command string) string { return dial.CommandLine(program, command, "--data", folder) }
 	return protocol.NewFault(protocol.ReasonNoDaemon, dir+" is gone: it was moved or removed while the run was under way.").
-		WithNext("Where it was moved, the chat is kept with all that was done: margay doctor --data FOLDER starts a daemon there, which goes on with the run. " +
-			"One whose model has its key from this terminal stays interrupted there; give what is left of it as a new task: margay run --data FOLDER.")
+		WithNext("Where it was moved, to " + folder + ", the chat is kept with all that was done: " + line("doctor") + " starts a daemon there, which goes on with the run. " +
+			"One whose model has its key from this terminal stays interrupted there; give what is left of it as a new task: " + line("run") + ".")
+}
+
+// movedTo is where a data directory is now, and the program that is there, by the place
+// in which this one was started: where that lay in the data directory it went along, and
+// a link in PATH leads to where it was. Linux tells the new place, unless that is on
+// another disk.
+func movedTo(exe string) (program, folder string) {
+	now, err := os.Executable()
+	if around, ok := config.Around(now); err == nil && ok && now != exe {
+		return now, around.Data
+	}
+	if _, err := os.Stat(exe); err != nil {
+		exe = filepath.Join("FOLDER", "bin", filepath.Base(exe))
+	}
+	return exe, "FOLDER"
 }
 
 // request is the task as the daemon is asked it.

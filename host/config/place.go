@@ -88,6 +88,12 @@ func (p Place) complete() Place {
 	return p
 }
 
+// Around is the data directory in whose bin folder a program lies, with which it works
+// when a browser starts it.
+func Around(program string) (Dirs, bool) {
+	return aroundProgram(Place{Exe: program, GOOS: runtime.GOOS})
+}
+
 // aroundProgram finds the data directory in whose bin folder the program lies.
 func aroundProgram(p Place) (Dirs, bool) {
 	if filepath.Base(p.Exe) != binary(p.GOOS) || filepath.Base(filepath.Dir(p.Exe)) != "bin" {
