@@ -24,7 +24,7 @@ func OnThisMachine(dirs config.Dirs, host, origin string) func() (Browsers, erro
 		}
 		list = append(list, customs(m, r, host, list)...)
 		want := install.Want{Host: host, Origins: []string{origin}, Program: dirs.Bin()}
-		unrecorded, strangers := others(m, want, list)
+		unrecorded, strangers := others(m, want, dirs, list)
 		list = append(list, unrecorded...)
 		return Browsers{Reports: m.Inspect(want, list), Recorded: places(r), Boxed: m.Boxed(), Strangers: strangers}, nil
 	}
@@ -65,16 +65,21 @@ func usualName(m install.Machine, dir string) string {
 
 // others are the browsers that run with a data directory of their own of which no
 // record tells: those that find something under our name, since the record was lost
-// perhaps, and the directories of those that find nothing.
-func others(m install.Machine, want install.Want, known []install.Browser) (unrecorded []install.Browser, strangers []string) {
+// perhaps, and the directories of those that find nothing. One that has the Margay of
+// another data directory is that one's to look at.
+func others(m install.Machine, want install.Want, dirs config.Dirs, known []install.Browser) (unrecorded []install.Browser, strangers []string) {
 	for _, dir := range running(m.Home) {
 		if slices.ContainsFunc(known, func(b install.Browser) bool { return same(b.UserDataDir, dir) }) {
 			continue
 		}
 		b, err := m.Custom(dir)
-		switch {
-		case err != nil:
-		case m.Inspect(want, []install.Browser{b})[0].Winner() == nil:
+		if err != nil {
+			continue
+		}
+		r := m.Inspect(want, []install.Browser{b})[0]
+		switch _, other := elsewhere(r, dirs); {
+		case other:
+		case r.Winner() == nil:
 			strangers = append(strangers, dir)
 		default:
 			b.Name = usualName(m, dir)
@@ -82,4 +87,14 @@ func others(m install.Machine, want install.Want, known []install.Browser) (unre
 		}
 	}
 	return unrecorded, strangers
+}
+
+// elsewhere is the other data directory whose Margay a browser starts.
+func elsewhere(r install.Report, dirs config.Dirs) (data string, other bool) {
+	w := r.Winner()
+	if w == nil || w.State != install.StateFound {
+		return "", false
+	}
+	around, ok := config.Around(w.Program)
+	return around.Data, ok && !same(around.Data, dirs.Data)
 }

@@ -33,6 +33,7 @@ func (o Options) browsers(wanted ...string) (list []check, starts []string) {
 		return []check{{id: id, title: says("Browsers"), try: func(context.Context) finding { return o.noBrowser(found, err) }}}, []string{id}
 	}
 	some := slices.ContainsFunc(found.Reports, func(r install.Report) bool { return r.Winner() != nil })
+	ours := slices.ContainsFunc(found.Reports, func(r install.Report) bool { return o.leadsHere(r) })
 	seen := map[string]int{}
 	for _, r := range found.Reports {
 		id := r.Browser.ID
@@ -44,7 +45,12 @@ func (o Options) browsers(wanted ...string) (list []check, starts []string) {
 			needs = append(needs, idProgram)
 		}
 		list = append(list,
-			check{id: idManifest + id, title: says("%s: manifest", nameOf(r.Browser)), try: func(context.Context) finding { return o.installed(r, o.manifest(r, some && !found.lost(r))) }},
+			check{id: idManifest + id, title: says("%s: manifest", nameOf(r.Browser)), try: func(context.Context) finding {
+				if data, other := elsewhere(r, o.Dirs); other && ours && !found.recorded(r) {
+					return untried("It is that of another Margay, of the data directory %s.", data)
+				}
+				return o.installed(r, o.manifest(r, some && !found.lost(r)))
+			}},
 			check{
 				id: idStart + id, title: says("%s: start", nameOf(r.Browser)), needs: needs,
 				try: func(ctx context.Context) finding { return o.start(ctx, r.Winner().Program) },
@@ -54,9 +60,20 @@ func (o Options) browsers(wanted ...string) (list []check, starts []string) {
 	return list, starts
 }
 
+// leadsHere reports whether a browser starts the Margay of this data directory, as far as
+// a path tells.
+func (o Options) leadsHere(r install.Report) bool {
+	w := r.Winner()
+	_, other := elsewhere(r, o.Dirs)
+	return w != nil && w.State == install.StateFound && !other
+}
+
 // lost reports whether a browser finds nothing where install wrote once.
-func (b Browsers) lost(r install.Report) bool {
-	return r.Winner() == nil && slices.ContainsFunc(r.Findings, func(f install.Finding) bool { return slices.Contains(b.Recorded, f.At) })
+func (b Browsers) lost(r install.Report) bool { return r.Winner() == nil && b.recorded(r) }
+
+// recorded reports whether install wrote for a browser once.
+func (b Browsers) recorded(r install.Report) bool {
+	return slices.ContainsFunc(r.Findings, func(f install.Finding) bool { return slices.Contains(b.Recorded, f.At) })
 }
 
 func (o Options) noBrowser(found Browsers, err error) finding {

@@ -95,6 +95,30 @@ func TestUnrecorded(t *testing.T) {
 	}
 }
 
+// TestElsewhere: two that lie beside one another each pass over the browser of the other.
+func TestElsewhere(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	dir := stranger(w)
+	second := filepath.Join(filepath.Dir(w.dirs.Data), "second")
+	w.sh(w.exe + " install --data " + second + " --user-data-dir " + dir)
+	w.ends(second)
+	d := w.doctor("--lang", "en")
+	if k := find(t, d, "extension"); strings.Contains(k.Cause, dir) || slices.ContainsFunc(d.Checks, func(k client.Check) bool { return strings.Contains(k.Title, dir) }) {
+		t.Errorf("the first tells of %s: %+v", dir, d.Checks)
+	}
+	d = w.doctor("--lang", "en", "--data", second)
+	if k := find(t, d, "start.custom"); k.State != client.CheckOK {
+		t.Errorf("the second: %+v", k)
+	}
+	if k := find(t, d, "manifest.chromium"); k.State != client.CheckSkipped || !strings.Contains(k.Detail, "another Margay, of the data directory "+w.dirs.Data) {
+		t.Errorf("the second of the first's browser: %+v", k)
+	}
+	if k := find(t, d, "start.chromium"); k.State != client.CheckSkipped {
+		t.Errorf("the second of the first's browser: %+v", k)
+	}
+}
+
 // TestScarce: where the machine ran out of something, the commands that a person runs say
 // what helps, as the diagnosis does.
 func TestScarce(t *testing.T) {
