@@ -87,7 +87,7 @@ func open(ctx context.Context, info daemon.Info) (*Service, error) {
 		info.Log.Warn().Err(err).Msg("tabs get new numbers")
 	}
 	s.pages = act.New(act.Options{Registry: s.registry, Mac: runtime.GOOS == "darwin", Log: info.Log})
-	s.headless = &headless{registry: s.registry, children: info.Children, log: info.Log}
+	s.headless = &headless{registry: s.registry, children: info.Children, dirs: info.Dirs, log: info.Log}
 	s.catalog, err = tools.NewCatalog(append(page.Tools(s.pages, st), tabs.Tools(s.pages)...)...)
 	if err != nil {
 		return nil, closeAfter(st, err)

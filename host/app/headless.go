@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"os/exec"
+	"strings"
 
 	"github.com/rs/zerolog"
 
@@ -17,6 +18,7 @@ import (
 	"github.com/margay/margay/host/browser/direct"
 	"github.com/margay/margay/host/config"
 	"github.com/margay/margay/host/daemon"
+	"github.com/margay/margay/host/dial"
 	"github.com/margay/margay/protocol"
 	"github.com/margay/margay/protocol/client"
 	"github.com/margay/margay/protocol/driver"
@@ -26,6 +28,7 @@ import (
 type headless struct {
 	registry *browser.Registry
 	children *daemon.Children
+	dirs     config.Dirs
 	log      zerolog.Logger
 }
 
@@ -69,19 +72,26 @@ func (h *headless) open(ctx context.Context, asked client.Headless) (tab browser
 	return browser.Tab{ID: h.registry.ID(d, native), Tab: native}, done, nil
 }
 
-// browserFiles is how many files a process may have open at least for a browser to start.
-const browserFiles = 256
-
-// cramped is the failure of a browser to start, told by its cause where few files may be
-// open: a browser that cannot open one more says anything else.
+// cramped is the failure of a browser to start, with what its cause may be where few
+// files may be open: a browser that cannot open one more says anything else.
 func (h *headless) cramped(err error) error {
 	n := config.OpenFiles()
-	if n >= browserFiles {
+	if n >= config.BrowserFiles {
 		return err
 	}
 	h.log.Warn().Err(err).Uint64("files", n).Msg("browser not started where few files may be open")
-	return protocol.NewFault(protocol.ReasonInternal, fmt.Sprintf("The browser could not start: Margay may have %d files open at a time, and a browser needs %d.", n, browserFiles)).
-		WithNext("Run “margay stop”, then “ulimit -n 1024” in this terminal, and try again. If that is refused, look for what sets it lower, in your profile or in /etc/security/limits.conf, or use another terminal.")
+	return protocol.NewFault(protocol.ReasonInternal, fmt.Sprintf("The browser could not start: %s. That may be because Margay may have %d files open at a time: a browser can need %d.", strings.TrimSuffix(err.Error(), "."), n, config.BrowserFiles)).
+		WithNext("Run “" + h.stop() + "”, then “ulimit -n 1024” in this terminal, and try again. If that is refused, look for what sets it lower, in your profile or in /etc/security/limits.conf, or use another terminal.")
+}
+
+// stop is the command that ends this daemon, for a terminal in which neither its program
+// nor its data directory need be the usual ones.
+func (h *headless) stop() string {
+	exe, err := os.Executable()
+	if err != nil {
+		exe = h.dirs.Bin()
+	}
+	return dial.CommandLine(exe, "stop", "--data", h.dirs.Data)
 }
 
 // firstTab is the tab that a fresh browser has, or a new one.

@@ -10,6 +10,10 @@ import (
 // a number of its own.
 const windowsFull = syscall.Errno(112)
 
+// BrowserFiles is how many files a process should be able to open where it starts a
+// browser: some start with fewer, and others do not.
+const BrowserFiles = 256
+
 // Scarce says what a person does where an error is that the machine ran out of something:
 // space, files on the disk, or open files; "" for all other errors. The system's words for
 // the second are those for the first.

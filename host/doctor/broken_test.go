@@ -57,6 +57,10 @@ func setups() []setup {
 			w.try(told.Command)
 			w.before = nil
 		}},
+		{name: "files_for_no_browser", broken: func(w *world) { w.before = []string{"/bin/sh", "-c", `ulimit -n 128; exec "$@"`, "sh"} }, id: "data", state: client.CheckWarning, cause: "128 files only", next: "limits.conf", mend: func(w *world, told client.Check) {
+			w.try(told.Command)
+			w.before = nil
+		}},
 		{name: "data_is_a_link_to_nowhere", broken: func(w *world) {
 			w.remove(w.dirs.Data)
 			w.link("/nowhere/margay", w.dirs.Data)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/margay/margay/host/config"
 	"github.com/margay/margay/host/dial"
+	"github.com/margay/margay/protocol/client"
 )
 
 // fewFiles is how many a program opens at least: with a browser, a daemon and its
@@ -23,9 +24,9 @@ const (
 
 // dataDirectory looks at the folder itself, writes to it and asks for the disk.
 func (o Options) dataDirectory(context.Context) finding {
-	if n := config.OpenFiles(); n < fewFiles {
-		return broken("Programs may open %d files only in this terminal, which is too few for Margay.", n).mendedBy("ulimit -n 1024").
-			then("It was set by “ulimit -n” in this terminal or its profile, or for you in /etc/security/limits.conf. If the command is refused, use a terminal where that was not done.")
+	n := config.OpenFiles()
+	if n < fewFiles {
+		return raised(broken("Programs may open %d files only in this terminal, which is too few for Margay.", n))
 	}
 	if is, bad := errors.AsType[*config.Obstacle](o.Dirs.Reachable()); bad {
 		return o.unreachable(is)
@@ -50,7 +51,16 @@ func (o Options) dataDirectory(context.Context) finding {
 			return f
 		}
 	}
-	return o.disk(info)
+	if f := o.disk(info); f.state != client.CheckOK || n >= config.BrowserFiles {
+		return f
+	}
+	return raised(shaky("Programs may open %d files only in this terminal: a browser of Margay's own (run --headless) may need more to start.", n))
+}
+
+// raised is a failure for few open files with what raises their number.
+func raised(f finding) finding {
+	return f.mendedBy("ulimit -n 1024").
+		then("It was set by “ulimit -n” in this terminal or its profile, or for you in /etc/security/limits.conf. If the command is refused, use a terminal where that was not done.")
 }
 
 // unreachable tells of what stands in the way to the data directory.
