@@ -27,8 +27,6 @@ func (s *Service) loop(ctx context.Context, in run.Input) run.Output {
 		return fails(in, err)
 	}
 	if choice.Spec != provider.Offline { // which takes the words of a file for a task
-		host, variable := choice.Proxy(in.Env)
-		model = throughProxy(model, host, variable)
 		model = attach.Model(model, attach.Options{Blobs: s.store, Readers: s.attached.readers(), Sees: choice.Sees, Log: s.log})
 	} else if !in.Resumed && attached(in.History) {
 		in.Sink.Emit(chat.Event{Type: chat.EventWarning, Message: "The offline model does not read attached files. Connect a model in the options to have them read."})

@@ -35,9 +35,14 @@ func TestRun_names_its_proxy(t *testing.T) {
 	for name, tt := range map[string]struct{ variable, base, want string }{
 		"through_it": {"https_proxy", "https://api.example.com/v1", "unknown authority. It is asked through the proxy " + host + " (by https_proxy): check that, or set NO_PROXY for the host of this provider. The server's certificate"},
 		"by_another": {"ALL_PROXY", "https://api.example.com/v1", host + " (by ALL_PROXY)"},
+		"mistyped":   {"https_proxy", "https://api.example.com/v1", "https_proxy does not hold one. Check https_proxy, or set NO_PROXY"},
 		"past_it":    {"HTTPS_PROXY", near.URL + "/v1", "unknown authority. The server's certificate"},
 	} {
-		env := map[string]string{tt.variable: proxy.URL, "OPENAI_API_KEY": "sk-test", "OPENAI_BASE_URL": tt.base}
+		named := proxy.URL
+		if name == "mistyped" {
+			named = "http://"
+		}
+		env := map[string]string{tt.variable: named, "OPENAI_API_KEY": "sk-test", "OPENAI_BASE_URL": tt.base}
 		ask(t, l, &heard, client.ConversationSend, client.Send{
 			Model: "openai:x", Env: env, Content: []chat.Block{{Type: chat.BlockText, Text: "hello"}}, Attach: &client.AttachOptions{},
 		})

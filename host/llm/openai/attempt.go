@@ -203,6 +203,9 @@ func (m *Model) broken(ctx context.Context, err error, what string) *failure {
 		f.passing, f.Code, f.Message = false, chat.ErrorAPI, fmt.Sprintf("the provider sent an event above %d MiB", sse.MaxEvent>>20)
 		f.Next = llm.NextStep(chat.ErrorAPI)
 	}
+	if f.Code == chat.ErrorNetwork {
+		f.Next = m.throughIt(err, f.Next)
+	}
 	return f
 }
 

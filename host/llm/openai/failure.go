@@ -2,6 +2,7 @@ package openai
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -44,7 +45,7 @@ func (m *Model) refused(ctx context.Context, resp *http.Response, in *bufio.Read
 	if !told {
 		after, _ = llm.WaitIn(string(data))
 	}
-	f := answered(said{status: resp.StatusCode, text: resp.Status, words: words, code: code, after: after, model: m.o.Model})
+	f := answered(said{status: resp.StatusCode, text: resp.Status, words: words, code: code, after: after, model: m.o.Model, proxies: m.proxyVariables()})
 	f.raw = data
 	return f
 }
@@ -99,6 +100,8 @@ type said struct {
 	after  time.Duration
 	// model is the one that was asked, whose name may stand in the words.
 	model string
+	// proxies are what names the proxy through which it was asked.
+	proxies string
 }
 
 // all is what is looked at for signs.
@@ -164,7 +167,7 @@ func nextStep(code chat.ErrorCode, s said) string {
 	case wantsTLS.MatchString(words):
 		return "The server wants TLS there: begin its address with https://."
 	case status == http.StatusProxyAuthRequired:
-		return proxyPassword
+		return proxyPassword(cmp.Or(s.proxies, proxyNames))
 	case status == http.StatusNetworkAuthenticationRequired:
 		return "The network wants a login: open any page in the browser, which shows it, then try again."
 	case status == http.StatusNotFound, status == http.StatusMethodNotAllowed:

@@ -104,13 +104,13 @@ func (m *Model) listFailure(ctx context.Context, err error) error {
 	request, isRequest := errors.AsType[*goopenai.RequestError](err)
 	switch {
 	case isAPI:
-		f = answered(said{status: api.HTTPStatusCode, text: api.HTTPStatus, words: api.Message, code: codeText(api.Code)})
+		f = answered(said{status: api.HTTPStatusCode, text: api.HTTPStatus, words: api.Message, code: codeText(api.Code), proxies: m.proxyVariables()})
 	case isRequest && request.HTTPStatusCode != 0:
 		words, code, ok := vendorError(request.Body)
 		if !ok {
 			words = noWords(request.HTTPStatus, request.Body)
 		}
-		f = answered(said{status: request.HTTPStatusCode, text: request.HTTPStatus, words: words, code: code})
+		f = answered(said{status: request.HTTPStatusCode, text: request.HTTPStatus, words: words, code: code, proxies: m.proxyVariables()})
 	case errors.Is(err, errPacked):
 		f = packed(0, err)
 	case ctx.Err() != nil, isNetwork(err):

@@ -72,6 +72,10 @@ type Options struct {
 	// Transport carries the requests; nil means a client of its own with
 	// [ConnectTimeout] and no proxy.
 	Transport http.RoundTripper
+	// Proxy is the host of the proxy that Transport asks through, and ProxyFrom what names
+	// it, for the words of a failure; both are empty where there is none, and Proxy where
+	// what is named is no address.
+	Proxy, ProxyFrom string
 	// Retries is how often a failure that passes is tried again; 0 means
 	// [Retries], less than 0 not at all.
 	Retries int

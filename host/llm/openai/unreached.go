@@ -35,7 +35,35 @@ func throughProxy(_ context.Context, _ *url.URL, _ *http.Request, answer *http.R
 	return &proxyError{answer.StatusCode}
 }
 
-const proxyPassword = "Check the user and the password of the proxy in HTTPS_PROXY, HTTP_PROXY or ALL_PROXY."
+// proxyNames are the variables that may name a proxy.
+const proxyNames = "HTTPS_PROXY, HTTP_PROXY and ALL_PROXY"
+
+// proxyVariables are what names the proxy: the variable that is set, where that is known,
+// with what it names.
+func (m *Model) proxyVariables() string {
+	switch {
+	case m.o.ProxyFrom == "":
+		return proxyNames
+	case m.o.Proxy == "":
+		return m.o.ProxyFrom
+	}
+	return m.o.ProxyFrom + " (" + m.o.Proxy + ")"
+}
+
+func proxyPassword(variables string) string {
+	return fmt.Sprintf("Check the user and the password of the proxy in %s.", variables)
+}
+
+// throughIt names the proxy, where there is one, in what is to be done about a connection
+// that fails on the way: one that takes a connection and says nothing looks like a
+// provider that does.
+func (m *Model) throughIt(err error, next string) string {
+	_, untrusted := errors.AsType[*TrustError](err) // then nothing was asked
+	if own, _ := m.throughNoProxy(err); own != "" || untrusted || m.o.Proxy == "" {
+		return next
+	}
+	return strings.TrimSpace(fmt.Sprintf("It is asked through the proxy %s (by %s): check that, or set NO_PROXY for the host of this provider. %s", m.o.Proxy, m.o.ProxyFrom, next))
+}
 
 // TrustError is what a transport gives where an authority that it is to trust cannot
 // be had: no wait mends that.
@@ -54,7 +82,7 @@ func (e *TrustError) Unwrap() error { return e.Err }
 // unreached is what to do about an error of a connection, by its kind; "" where it
 // is none of those that say more. lasting says that no wait mends it.
 func (m *Model) unreached(err error) (next string, lasting bool) {
-	if next, lasting := throughNoProxy(err); next != "" {
+	if next, lasting := m.throughNoProxy(err); next != "" {
 		return next, lasting
 	}
 	if next := uncertified(err); next != "" {
@@ -90,18 +118,18 @@ func isRefused(err error) bool {
 }
 
 // throughNoProxy is what to do where a proxy is the one that fails.
-func throughNoProxy(err error) (next string, lasting bool) {
+func (m *Model) throughNoProxy(err error) (next string, lasting bool) {
 	said, isProxy := errors.AsType[*proxyError](err)
 	op, isOp := errors.AsType[*net.OpError](err)
 	switch {
 	case errors.Is(err, ErrProxy):
-		return "Check HTTPS_PROXY, HTTP_PROXY and ALL_PROXY, or set NO_PROXY for this provider, then try again.", true
+		return fmt.Sprintf("Check %s, or set NO_PROXY for this provider, then try again.", m.proxyVariables()), true
 	case isProxy && said.status == http.StatusProxyAuthRequired:
-		return proxyPassword, true
+		return proxyPassword(m.proxyVariables()), true
 	case isProxy:
-		return "The proxy does not let this address through, or is none. Check HTTPS_PROXY, HTTP_PROXY and ALL_PROXY, or set NO_PROXY for this provider, then try again.", true
+		return fmt.Sprintf("The proxy does not let this address through, or is none. Check %s, or set NO_PROXY for this provider, then try again.", m.proxyVariables()), true
 	case isOp && op.Op == "proxyconnect", strings.Contains(plain(err), "proxyconnect"), strings.Contains(plain(err), "socks connect"):
-		return "The proxy cannot be reached. Check HTTPS_PROXY, HTTP_PROXY and ALL_PROXY, or set NO_PROXY for this provider, then try again.", false
+		return fmt.Sprintf("The proxy cannot be reached. Check %s, or set NO_PROXY for this provider, then try again.", m.proxyVariables()), false
 	}
 	return "", false
 }

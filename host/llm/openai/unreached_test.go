@@ -58,25 +58,31 @@ func TestUnreached(t *testing.T) {
 		"no_such_host":       {base: "http://models.invalid", next: "No host of the name models.invalid"},
 		"proxy_wants_a_user": {base: "https://models.invalid", proxy: refuses(407), next: "the user and the password of the proxy", lasting: true},
 		"plain_proxy_wants":  {base: "http://models.invalid", proxy: refuses(407), next: "the user and the password of the proxy", lasting: true},
-		"proxy_is_none":      {base: "https://models.invalid", proxy: refuses(405), next: "HTTPS_PROXY", lasting: true},
+		"proxy_is_none":      {base: "https://models.invalid", proxy: refuses(405), next: "or is none", lasting: true},
 		"proxy_is_away":      {base: "https://models.invalid", proxy: address(t, "http://"+nobody(t)), next: "The proxy cannot be reached"},
 		"socks_is_away":      {base: "https://models.invalid", proxy: address(t, "socks5://"+nobody(t)), next: "The proxy cannot be reached"},
+		"proxy_closes":       {base: "https://models.invalid", proxy: address(t, closing(t)), next: "It is asked through the proxy"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			transport := openai.NewTransport()
 			transport.TLSClientConfig = &tls.Config{RootCAs: tt.roots, MinVersion: tls.VersionTLS12}
+			o := openai.Options{Model: "m", BaseURL: tt.base, Transport: transport, Retries: retriesOf(tt.lasting)}
 			if tt.proxy != nil {
 				transport.Proxy = http.ProxyURL(tt.proxy)
+				o.Proxy, o.ProxyFrom = tt.proxy.Host, "https_proxy"
+			}
+			named := func(e *llm.Error) bool { // as it is set
+				says := strings.NewReplacer("(by ", "", ")", "", "(", "").Replace(next(e))
+				return tt.proxy == nil || strings.Contains(says, "https_proxy "+tt.proxy.Host) || strings.Contains(says, tt.proxy.Host+" https_proxy")
 			}
 			t.Cleanup(transport.CloseIdleConnections)
-			m := openai.New(openai.Options{Model: "m", BaseURL: tt.base, Transport: transport, Retries: retriesOf(tt.lasting)})
-			o := ask(t, m, llm.Request{Messages: words("go")})
-			if o.err == nil || !strings.Contains(o.err.Next, tt.next) || len(retries(o)) != 0 {
-				t.Errorf("%v, then %q with %d retries, want %q", o.err, next(o.err), len(retries(o)), tt.next)
+			got := ask(t, openai.New(o), llm.Request{Messages: words("go")})
+			if got.err == nil || !strings.Contains(got.err.Next, tt.next) || !named(got.err) || len(retries(got)) != 0 {
+				t.Errorf("%v, then %q with %d retries, want %q", got.err, next(got.err), len(retries(got)), tt.next)
 			}
-			_, err := openai.ListModels(t.Context(), openai.Options{BaseURL: tt.base, Transport: transport})
-			if e, _ := errors.AsType[*llm.Error](err); e == nil || !strings.Contains(e.Next, tt.next) {
+			_, err := openai.ListModels(t.Context(), o)
+			if e, _ := errors.AsType[*llm.Error](err); e == nil || !strings.Contains(e.Next, tt.next) || !named(e) {
 				t.Errorf("of the list: %v, then %q", err, next(e))
 			}
 		})

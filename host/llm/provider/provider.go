@@ -308,6 +308,7 @@ func (c Choice) Options(key string, env map[string]string, log zerolog.Logger, c
 	o := openai.Options{
 		Provider: c.Provider, Model: c.Name, BaseURL: c.BaseURL, Key: key, Reasoning: c.reasoning, Sees: c.Sees, Transport: transport, Log: log,
 	}
+	o.Proxy, o.ProxyFrom = c.Proxy(env)
 	if change != nil {
 		change(&o)
 	}

@@ -46,18 +46,21 @@ func proxyVariable(to *url.URL, env map[string]string) (name, value string) {
 }
 
 // Proxy is the proxy through which a model is asked, by its host, and the variable
-// that names it; both are empty where there is none.
+// that names it; both are empty where there is none, and the host where it is no address.
 func (c Choice) Proxy(env map[string]string) (host, from string) {
 	to, err := url.Parse(c.BaseURL)
 	if err != nil {
 		return "", ""
 	}
 	u, err := proxy(to, env)
-	if err != nil || u == nil {
+	if err == nil && u == nil {
 		return "", ""
 	}
 	from, _ = proxyVariable(to, env)
-	return u.Host, from
+	if err == nil {
+		host = u.Host
+	}
+	return host, from
 }
 
 // direct reports whether an address is reached without a proxy: names, their
