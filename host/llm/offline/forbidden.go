@@ -14,6 +14,10 @@ type ban struct {
 	at, word, end int
 	// acts: it forbids an act and not only a thing. behind: what it forbids stands before it.
 	acts, behind bool
+	// back is where the things begin that stand before it and are forbidden, at for none;
+	// bare: a press is forbidden whose thing was named in a clause before: “don't click it”.
+	back int
+	bare bool
 	// whole: the clause before it hangs on it, too: “press Save unless …”.
 	whole bool
 }
@@ -22,6 +26,10 @@ type ban struct {
 func bansIn(text string) []ban {
 	plain := mask(text)
 	var out []ban
+	if all := append(hanForbidding.FindAllStringIndex(plain, -1), enForbids.FindAllStringIndex(plain, -1)...); len(all) > mostBans {
+		first := slices.MinFunc(all, func(a, b []int) int { return a[0] - b[0] })
+		return []ban{{at: first[0], word: first[1], end: len(text), acts: true}}
+	}
 	looks := hanOnlyLooks.FindAllStringIndex(plain, -1)
 	for _, m := range hanForbidding.FindAllStringIndex(plain, -1) {
 		only := slices.ContainsFunc(looks, func(l []int) bool { return m[0] < l[1] && m[1] <= l[1] && m[0] >= l[0] })
@@ -44,6 +52,15 @@ func bansIn(text string) []ban {
 	slices.SortFunc(out, func(a, b ban) int { return a.at - b.at })
 	return out
 }
+
+const (
+	// mostBans is how many words that forbid are read one by one: of a text with more
+	// nothing behind the first is done.
+	mostBans = 200
+	// farthest is how far what a word forbids is followed sign by sign; it goes on to the
+	// end of the text then.
+	farthest = 2000
+)
 
 // enBans reports whether an English word that may forbid does so where it stands.
 func enBans(plain string, at, word int) bool {
@@ -111,7 +128,7 @@ func clauseStart(before string) int {
 }
 
 func banAt(plain string, at, word int) ban {
-	b := ban{at: at, word: word}
+	b := ban{at: at, word: word, back: at}
 	b.end = scopeEnd(plain, word, !nameLead.MatchString(tail(plain[:at])))
 	said := strings.ToLower(plain[at:word])
 	content := strings.TrimSpace(unpadded(plain[word:b.end]))
@@ -122,7 +139,34 @@ func banAt(plain string, at, word int) ban {
 	}
 	b.behind = b.acts && verbAlone(content) || content == "" || passive.MatchString(content) && (strings.HasPrefix(content, "be") || strings.HasPrefix(said, "is") || strings.HasPrefix(said, "are") || strings.HasPrefix(said, "was"))
 	b.acts = b.acts || content == "" && outOf.MatchString(said)
+	if b.behind {
+		b.back = backTo(plain, at)
+	}
+	b.bare = clauseLead(plain[:at]) && (pressAlone.MatchString(content) || enAlone.MatchString(content))
 	return b
+}
+
+// backTo is where a clause begins that names only things, the forbidding word behind
+// them; with 都 all clauses before it that do.
+func backTo(plain string, at int) int {
+	back := at
+	for joint := " "; ; joint = " ,，" {
+		before := strings.TrimRight(plain[:back], joint)
+		start := strings.LastIndexAny(before, ",.;:!?(\n") + 1
+		for _, sign := range []string{"，", "。", "；", "：", "！", "？", "（"} {
+			if i := strings.LastIndex(before, sign); i >= 0 {
+				start = max(start, i+len(sign))
+			}
+		}
+		part := strings.TrimSpace(before[start:])
+		if part == "" || bidsPlainly(part) || utf8.RuneCountInString(part) > 40 || strings.ContainsAny(part, "0123456789@~") {
+			return back
+		}
+		back = start
+		if !allOfThem.MatchString(tail(plain[:at])) || start == 0 || plain[start-1] != ',' && !strings.HasSuffix(plain[:start], "，") {
+			return back
+		}
+	}
 }
 
 // verbAlone reports whether an act is forbidden without the thing: 提交 别点.
@@ -151,7 +195,7 @@ func stopAfter(plain string, from int) int {
 // what begins another wish. Where that is not clear it goes on: a wish left undone and
 // said to be is a small harm.
 func scopeEnd(plain string, from int, leads bool) int {
-	for i := from; i < len(plain); {
+	for i := from; i < len(plain) && i-from < farthest; {
 		r, size := utf8.DecodeRuneInString(plain[i:])
 		said, rest := plain[from:i], plain[i+size:]
 		told := func() bool { return strings.TrimSpace(unpadded(said)) != "" }

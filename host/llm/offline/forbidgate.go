@@ -10,13 +10,13 @@ import (
 func (r *runner) gate(w want) error {
 	if w.tool == "navigate" || w.tool == "open_tab" {
 		url, _ := w.args["url"].(string)
-		if b, no := r.s.heed.refuses([]string{url}, nil, false); no {
+		if b, no := r.s.heed.refuses([]string{url}, nil, false, false); no {
 			return r.forbidden(url, b)
 		}
 	}
 	if w.tool == "press_key" {
 		key, _ := w.args["key"].(string)
-		if b, no := r.s.heed.refuses(keyCalled(key), nil, false); no {
+		if b, no := r.s.heed.refuses(keyCalled(key), nil, false, true); no {
 			return r.forbidden(key, b)
 		}
 	}
@@ -69,7 +69,7 @@ func (r *runner) forbids(e *element, value string, filled bool) (ban, bool) {
 	if n := e.name(); n != "" && !slices.Contains(names, n) {
 		names = append(names, n)
 	}
-	if b, no := h.refuses(names, others, less); no {
+	if b, no := h.refuses(names, others, less, !filled); no {
 		return b, true
 	}
 	if filled && slices.Contains(e.options, value) {
@@ -83,7 +83,7 @@ func (h *heed) choiceForbidden(value string, others []string) (ban, bool) {
 	if len(h.spots(value)) == 0 {
 		return ban{}, false
 	}
-	return h.refuses([]string{value}, others, false)
+	return h.refuses([]string{value}, others, false, false)
 }
 
 // spare leaves out of a round what the person forbade, and tells it.

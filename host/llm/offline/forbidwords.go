@@ -21,11 +21,11 @@ var (
 		`(?:keep )?(?:your )?hands off\b|hold (?:off|back)(?: on| from)?\b|stop short of\b|no need (?:to|for)\b|no longer\b|beware of\b|resist\b|` +
 		`except(?:ing)?(?: for)?\b|unless\b|instead of\b|rather than\b|other than\b|apart from\b|aside from\b|barring\b|(?:anything|everything|all|any(?: \w+)?|nothing) but\b|` +
 		`(?:it is |it's |is |are |strictly )?(?:forbidden|prohibited|banned|off limits|off-limits|disallowed)(?: to| from)?\b|i forbid(?: you)?(?: to)?\b|` +
-		`skip(?:ping)?\b|leave out\b|leaving out\b|omit(?:ting)?\b|exclud(?:e|ing)\b|ignor(?:e|ing)\b|before\b|leave\b|no\b)`)
+		`i(?:['’]ll| will| shall)(?: then| later)? (?:do|click|press|submit|handle|take care of)\b|skip(?:ping)?\b|leave out\b|leaving out\b|omit(?:ting)?\b|exclud(?:e|ing)\b|ignor(?:e|ing)\b|before\b|leave\b|no\b)`)
 
 	// hanForbidding are the Chinese ones, the longest first.
 	hanForbidding = lazyregexp.New(`千万不要|千万别|千万不能|千万莫|绝对不要|绝对不能|绝对不可以|绝对不许|绝对别|一定不要|一定别|暂时不要|暂时别|暂时不用|先不要|先别|请不要|请勿|切勿|切莫|切不可|万勿|不可以|不需要|不想要|不应该|不应当|不希望|不愿意|不允许|不打算|用不着|犯不着|没必要|没有必要|` +
-		`不要|不能|不可|不许|不准|不得|不用|不必|不想|不该|不应|不宜|不再|不让|不会|不愿|不去|不是|不|无需|无须|毋须|毋庸|休要|休得|绝不|决不|严禁|禁止|杜绝|避免|避开|以免|免得|省得|防止|谨防|切忌|最忌|忌|跳过|略过|除了|除去|除开|除非|而非|别|勿|莫|甭|毋`)
+		`不要|不能|不可|不许|不准|不得|不用|不必|不想|不该|不应|不宜|不再|不让|不会|不愿|不去|不是|不|无需|无须|毋须|毋庸|休要|休得|绝不|决不|严禁|禁止|杜绝|避免|避开|以免|免得|省得|防止|谨防|切忌|最忌|忌|跳过|略过|我自己(?:来|会|去)?(?:点击|点|按|提交|付)|我来(?:点击|点|按|提交|付)|由我(?:来|自己)|除了|除去|除开|除非|而非|别|勿|莫|甭|毋`)
 
 	// enNoBan are the words with which nothing is forbidden: “don't forget to”, “not only”.
 	enNoBan   = lazyregexp.New(`(?i)^(?:n['’]t|not|never)?[^\p{L}\d]*(?:(?:please|ever|to|you)[^\p{L}\d]+)*(?:forget|forgetting|omit|miss|fail|hesitate|overlook|neglect|worry|mind|sure|a problem)\b`)
@@ -36,7 +36,7 @@ var (
 
 	hanNoBan = lazyregexp.New(`^\s*(?:着急|急)\s*(?:[，,。！!；;]|$)|^\s*(?:再|了)?\s*(?:忘记|忘|漏|遗漏|错过|落下|担心|犹豫|客气|介意|妨|小心|由得)`)
 	// hanAsksFor is the same in Chinese: 别忘了.
-	hanAsksFor = lazyregexp.New(`(?:千万|请|可|也)?(?:不要|不能|不可以|不可|不得|不许|不应该|切勿|请勿|别|勿|莫|甭)\s*(?:再)?\s*(?:忘记了?|忘了|忘|漏掉|漏了|漏|遗漏|落下|错过)\s*(?:要|去)?\s*`)
+	hanAsksFor = lazyregexp.New(`(?:千万|请|可|也)?(?:不要|不能|不可以|不可|不得|不许|不应该|切勿|请勿|别|勿|莫|甭)\s*(?:再)?\s*(?:忘记了?|忘了|忘|漏掉|漏了|漏|遗漏|落下|错过)\s*(?:要|去)?\s*|(?:不能不|不得不|不可不)\s*`)
 
 	// hanOnlyLooks are words that have such a sign and forbid nothing.
 	hanOnlyLooks = lazyregexp.New(`特别|分别|区别|性别|类别|级别|个别|识别|辨别|告别|送别|离别|差别|鉴别|派别|国别|组别|班别|层别|型别|别名|别墅|别克|别人|别的|别处|别称|别样|别致|别扭|别动队|莫言|莫斯科|莫非|莫干山|莫名|莫大|索莫|巴莫|勿忘我|` +
@@ -134,6 +134,7 @@ var (
 	passive    = lazyregexp.New(`(?i)^(?:(?:be|being|get|getting)\s+)?(?:\w+ed|hit|set|sent|done|chosen)\b`)
 	outOf      = lazyregexp.New(`(?i)forbidden|prohibited|banned|off.limits|disallowed`)
 	enAlone    = lazyregexp.New(`(?i)^(?:click|press|tick|tap|touch|push|hit|use|check)(?:ing)?(?:\s+(?:it|on it|that|this))?[^\p{L}\d]*$`)
+	allOfThem  = lazyregexp.New(`(?:都|全|均|任何一个|(?i:all of (?:them|these|those)|both|none of (?:them|these|those))\s*(?i:must|should)?)\s*(?:请|千万|也|先)?\s*$`)
 	noAlone    = lazyregexp.New(`^[^\p{L}\d]*(?:$|[.!\n])`)
 	saidBefore = lazyregexp.New(`[-–—:?]\s*$`)
 )

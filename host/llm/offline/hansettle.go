@@ -215,7 +215,7 @@ func (r *runner) unwanted(st step) (step, bool, error) {
 		return st, false, err
 	}
 	whole := hanEnd(hanFree(st.text))
-	if c, ok := r.boxFor(whole); ok && c.own > 0.9 && compare(words(st.object), words(r.page.called(c.el)), nil).own > 0.9 {
+	if r.boxNamed(whole) {
 		st.kind, st.verb, st.object = tick, "tick", whole
 		return st, true, nil
 	}

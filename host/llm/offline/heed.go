@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/margay/margay/host/lazyregexp"
 )
 
 // heed is the last gate between plan and act. It knows what the person forbade from the
@@ -105,12 +107,14 @@ func (h *heed) wordEnds(s spot) bool {
 
 // bannedAt gives the ban that a place in the text falls under. A name that holds the
 // forbidding word itself is only called so: “Do not disturb”.
-func (h *heed) bannedAt(s spot) (int, bool) {
+func (h *heed) bannedAt(s spot, press bool) (int, bool) {
 	for i, b := range h.bans {
 		switch {
 		case s.from >= b.word && s.from < b.end:
 			return i, true
-		case s.to <= b.at && b.behind && onlyLinks(h.text[s.to:b.at]):
+		case s.to <= b.at && b.behind && (s.from >= b.back || onlyLinks(h.text[s.to:b.at])):
+			return i, true
+		case s.to <= b.at && b.bare && press && strings.Count(stopped.ReplaceAllString(h.text[s.to:b.at], "\n"), "\n") < 2:
 			return i, true
 		case s.to <= b.at && b.whole && !strings.ContainsAny(h.text[s.to:b.at], ".;\n。；"):
 			return i, true
@@ -131,8 +135,8 @@ func onlyLinks(s string) bool {
 }
 
 // refuses gives the words that forbid an act on what goes by these names. less says that
-// it unticks or empties.
-func (h *heed) refuses(names []string, others []string, less bool) (ban, bool) {
+// it unticks or empties, press that it is a press.
+func (h *heed) refuses(names, others []string, less, press bool) (ban, bool) {
 	if len(h.bans) == 0 {
 		return ban{}, false
 	}
@@ -144,11 +148,11 @@ func (h *heed) refuses(names []string, others []string, less bool) (ban, bool) {
 			if h.partOfAnother(s, name, others) {
 				continue
 			}
-			if i, ok := h.bannedAt(s); !ok {
+			if i, ok := h.bannedAt(s, press); !ok {
 				free = append(free, s)
 			} else if !h.contrary(h.bans[i], less) {
 				banned = append(banned, i)
-				exact = exact || h.just(h.bans[i], name)
+				exact = exact || h.bans[i].bare || h.just(h.bans[i], name)
 			}
 		}
 	}
@@ -163,7 +167,7 @@ func (h *heed) refuses(names []string, others []string, less bool) (ban, bool) {
 		return ban{}, false // “Delete for A, not Delete for B”
 	}
 	for _, i := range banned {
-		if h.just(h.bans[i], names...) && !h.takenBack(h.bans[i], free) {
+		if (h.bans[i].bare || h.just(h.bans[i], names...)) && !h.takenBack(h.bans[i], free) {
 			return h.bans[i], true
 		}
 	}
@@ -259,3 +263,6 @@ func (h *heed) alike(names []string, less bool) (ban, bool) {
 func (h *heed) words(b ban) string {
 	return strings.TrimSpace(h.text[b.at:b.end])
 }
+
+// stopped is where a sentence ends.
+var stopped = lazyregexp.New(`[。！？；\n]|[.!?;](?:\s|$)`)

@@ -33,11 +33,10 @@ func veils(prompt string) (string, *veil) {
 		return prompt, v
 	}
 	prompt = askingFor(prompt)
-	bans := bansIn(prompt)
-	plain, zh := mask(prompt), speaksChinese(prompt, bans)
+	plain, zh := mask(prompt), isChinese(prompt)
 	var b strings.Builder
 	from := 0
-	for _, ban := range bans {
+	for _, ban := range bansIn(prompt) {
 		if ban.at < from || len(v.hidden) == mostVeiled {
 			continue
 		}
@@ -56,31 +55,25 @@ func veils(prompt string) (string, *veil) {
 		if zh {
 			h.put = "\n不要" + h.sign + "\n"
 		}
-		b.WriteString(strings.TrimRight(prompt[from:start], " ,，、") + h.put)
+		lead := strings.TrimRight(prompt[from:start], " ,，、（(")
+		if line := prompt[strings.LastIndexByte(prompt[:start], '\n')+1 : start]; strings.TrimSpace(hanBare(bare(line))) == "" && strings.TrimSpace(line) != "" {
+			lead, h.put = prompt[from:start]+" ", strings.Trim(h.put, "; \n") // a point of a list
+			if _, rest, _ := strings.Cut(prompt[ban.end:], "\n"); rest != "" {
+				h.put += "\n"
+			}
+		}
+		b.WriteString(lead + h.put)
 		v.hidden = append(v.hidden, h)
 		from = ban.end
 		from += len(insteadLead.FindString(prompt[from:]))
-		for from < len(prompt) && strings.ContainsRune(" ,;", rune(prompt[from])) {
+		for from < len(prompt) && strings.ContainsRune(" ,;)", rune(prompt[from])) {
 			from++
 		}
-		for _, sign := range []string{"，", "；", "。"} {
+		for _, sign := range []string{"）", "，", "；", "。"} {
 			from += len(prompt[from:]) - len(strings.TrimPrefix(prompt[from:], sign))
 		}
 	}
 	return b.String() + prompt[from:], v
-}
-
-// speaksChinese reports whether what is not forbidden is Chinese: a name in what is
-// forbidden makes no Chinese of the rest.
-func speaksChinese(prompt string, bans []ban) bool {
-	rest := []byte(prompt)
-	for _, b := range bans {
-		copy(rest[b.at:b.end], strings.Repeat(" ", b.end-b.at))
-	}
-	if left := string(rest); len(rawWords(left)) > 1 {
-		return isChinese(left)
-	}
-	return isChinese(prompt)
 }
 
 func tidy(s string) string { return strings.Trim(s, " \t\n,，;；、。.") }
@@ -100,9 +93,12 @@ func clearBan(plain string, b ban, from int) (int, bool) {
 		}
 		break
 	}
+	body := unpadded(plain[b.word:b.end])
+	if b.back < b.at && (pressAlone.MatchString(body) || !hasHan(body)) && !heldBefore(plain[from:max(b.back, from)]) {
+		return max(b.back, from), true // 提交 按钮别点
+	}
 	before := plain[start:b.at]
 	lead := strings.TrimSpace(enBefore.ReplaceAllString(hanBefore.ReplaceAllString(before, ""), ""))
-	body := unpadded(plain[b.word:b.end])
 	strong := bidsPlainly(body) || actsSoon.MatchString(body) || enTouches.MatchString(body)
 	if heldBefore(plain[from:start]) && !onlyOfPages.MatchString(body) {
 		return 0, false // 备注写放门口，别按门铃
@@ -118,9 +114,6 @@ func clearBan(plain string, b ban, from int) (int, bool) {
 	}
 	if strings.HasSuffix(plain[:b.at], "~") || valueLead.MatchString(lead) || nameLead.MatchString(lead) {
 		return 0, false
-	}
-	if thing := strings.TrimSpace(onlyPointed.ReplaceAllString(lead, "")); b.behind && (pressAlone.MatchString(body) || !hasHan(body) && len(strings.Fields(thing)) < 6) && !bidsPlainly(lead) && !(hasHan(thing) && strings.Contains(thing, " ")) {
-		return start, true // 提交 按钮别点
 	}
 	if !bidsItself(lead) {
 		return start, !b.behind || !hasHan(before) || !strings.Contains(strings.TrimSpace(lead), " ")
@@ -140,7 +133,6 @@ var onlyOfPages = lazyregexp.New(`(?i)^(?:点击|单击|勾选|点一下|click|t
 var (
 	pressAlone  = lazyregexp.New(`^(?:点击|单击|点一下|点|按下|按|动|碰)[了啦它吧哦啊呢\s]*$`)
 	insteadLead = lazyregexp.New(`(?i)^[\s,，]*(?:instead|rather|而是)\b?[\s,，]*`)
-	onlyPointed = lazyregexp.New(`(?:的|这个|那个)?(?:按钮|链接|选项)?$`)
 )
 
 var clauseSkips = wordSet("skip skipping leave leaving omit omitting ignore ignoring exclude excluding resist")
@@ -176,6 +168,7 @@ func askingFor(prompt string) string {
 		}
 	}
 	prompt = onlyThat.ReplaceAllString(prompt, "$1$2")
+	prompt = nothingMore.ReplaceAllString(prompt, "$1")
 	plain = mask(prompt)
 	for _, m := range slices.Backward(enAsksFor.FindAllStringIndex(plain, -1)) {
 		if clauseLead(plain[:m[0]]) && strings.HasSuffix(plain[m[0]:m[1]], "to") {
@@ -187,6 +180,9 @@ func askingFor(prompt string) string {
 
 // onlyThat is “only” before a command, which bids no more than the command does.
 var onlyThat = lazyregexp.New(`(?i)(^|[，。；;\n]\s*|[.,]\s+)(?:就?只需?要?|仅仅?|only|just)\s*((?:点击|勾选|填写|选择|在\s*\S{1,12}?\s*[中里])|\s(?:tick|click|press|fill|enter|select|choose)\b)`)
+
+// nothingMore bids nothing behind a command.
+var nothingMore = lazyregexp.New(`(?i)(?:,|\s+and|,\s*and|,\s*but)\s+nothing (?:else|more)\b(\s*[.!]?\s*)$`)
 
 // unveiled puts back what was hidden: a step that is nothing else forbids it, and where it
 // came into another step it is taken out of that one and forbidden behind it.
