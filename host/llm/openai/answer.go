@@ -78,10 +78,10 @@ func (a *answer) chunk(data []byte) *failure {
 			return vendorFailure(said{words: cmp.Or(words, noReason), code: code, model: a.model})
 		}
 	}
-	if len(c.Choices) == 0 {
-		return frameError(data, a.model)
+	if slices.ContainsFunc(c.Choices, choice.says) {
+		return nil
 	}
-	return nil
+	return frameError(data, a.model, a.spoken() && (c.Usage != nil || len(c.Choices) > 0))
 }
 
 // choice takes a piece of the answer. Some providers say the whole message once
@@ -184,8 +184,11 @@ func (a *answer) settle() {
 // speaks against it: something was said, nothing came after it, and the calls
 // are whole. What comes then is usage and the end mark.
 func (a *answer) ended() bool {
-	spoken := len(a.blocks) > 0 || a.tags.held != "" || len(a.made().list) > 0
-	return a.finish != "" && !a.early && spoken && a.made().areWhole()
+	return a.finish != "" && !a.early && a.spoken() && a.made().areWhole()
+}
+
+func (a *answer) spoken() bool {
+	return len(a.blocks) > 0 || a.tags.held != "" || len(a.made().list) > 0
 }
 
 // cut is what had come when the answer broke off.

@@ -42,6 +42,11 @@ type choice struct {
 	Error   json.RawMessage `json:"error"` // of a provider behind the provider
 }
 
+// says reports whether anything of an answer, or its end, is in it.
+func (c choice) says() bool {
+	return c.Finish != "" || c.Delta != nil && c.Delta.says() || c.Message != nil && c.Message.says()
+}
+
 type delta struct {
 	Content   content   `json:"content"`
 	Refusal   loose     `json:"refusal"`
@@ -89,7 +94,7 @@ func (f *function) UnmarshalJSON(data []byte) error {
 	}
 	_ = json.Unmarshal(data, &all) // a member that makes no sense does not void the rest
 	f.Name, f.Arguments = all.Name, all.Arguments
-	if all.Arguments.areNone() && !all.Parameters.areNone() {
+	if all.Arguments.areNone() && !all.Parameters.areNone() && !all.Parameters.areSchema() {
 		f.Arguments = all.Parameters
 	}
 	return nil
@@ -201,6 +206,16 @@ func (a arguments) areNone() bool {
 		return true
 	}
 	return false
+}
+
+// areSchema reports whether they say what arguments a tool takes: some servers echo the
+// tool beside its call.
+func (a arguments) areSchema() bool {
+	var schema struct {
+		Type       string                     `json:"type"`
+		Properties map[string]json.RawMessage `json:"properties"`
+	}
+	return json.Unmarshal([]byte(a), &schema) == nil && schema.Type == "object" && schema.Properties != nil
 }
 
 // content is text, or parts.

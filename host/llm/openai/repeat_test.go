@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/margay/margay/host/llm"
 	"github.com/margay/margay/host/llm/openai"
@@ -43,7 +44,7 @@ func TestRepeats(t *testing.T) {
 		"in_pieces_after_whole":         {[]string{of("1"), f("1")}, one, nil},
 		"in_pieces_by_index":            {[]string{byIndex("1"), byIndex("1")}, one, nil},
 		"in_pieces_without_id_or_index": {[]string{f("1"), callOf(`{"function":{"name":"f","arguments":"{\"x\""}}`), callOf(`{"function":{"arguments":":1}"}}`)}, one, nil},
-		"in_pieces_behind_a_head":       {slices.Concat(headed, headed), one, []llm.Call{call("f", `{"x":1}{"x":1}`)}},
+		"in_pieces_behind_a_head":       {slices.Concat(headed, headed), one, nil},
 		"in_pieces_that_grow":           {slices.Concat(growing, growing), one, nil},
 		"in_pieces_with_a_fraction":     {[]string{f("1"), f("1.0")}, one, nil},
 		"in_pieces_and_another":         {[]string{f("1"), f("2")}, unlike, nil},
@@ -67,5 +68,97 @@ func TestRepeats(t *testing.T) {
 			m, _ := serve(t, 200, []byte(strings.ReplaceAll(events(append(tt.frames, stop)...), "\n{", "\n\ndata: {")), openai.Options{Retries: -1})
 			check(t, ask(t, m, llm.Request{Messages: words("go")}), wanted{finish: llm.FinishCalls, calls: tt.want, live: tt.live})
 		})
+	}
+}
+
+// TestRepeats_of_lists: a row of calls that is said again runs once; pieces go to the call
+// that they belong to, and a name that says no more begins none.
+func TestRepeats_of_lists(t *testing.T) {
+	t.Parallel()
+	a, b := call("open_tab", `{"url":"A"}`), call("open_tab", `{"url":"B"}`)
+	two := []llm.Call{a, b}
+	piece := func(names, url string) string {
+		return `{` + names + `"function":{"name":"open_tab","arguments":"{\"url\":\"` + url + `\"}"}}`
+	}
+	list := func(first, second string) string { return callOf(piece(first, "A") + "," + piece(second, "B")) }
+	head := func(names, name string) string {
+		return callOf(`{` + names + `"function":{"name":"` + name + `","arguments":""}}`)
+	}
+	args := func(names, text string) string {
+		return callOf(`{` + names + `"function":{"arguments":"` + strings.ReplaceAll(text, `"`, `\"`) + `"}}`)
+	}
+	const zero = `"index":0,`
+	own, at, one := list(`"index":0,"id":"a",`, `"index":1,"id":"b",`), list(zero, zero), list(`"id":"x",`, `"id":"x",`)
+	inPieces := []string{head(zero+`"id":"a",`, "open_tab"), args(zero, `{"url":"A"}`), head(zero+`"id":"b",`, "open_tab"), args(zero, `{"url":"B"}`)}
+	shared := []string{head(`"id":"x",`, "open_tab"), args(``, `{"url":"A"}`), head(`"id":"x",`, "open_tab"), args(``, `{"url":"B"}`)}
+	atOne := []string{head(zero, "open_tab"), args(zero, `{"url":"A"}`), head(zero, "open_tab"), args(zero, `{"url":"B"}`)}
+	named := []string{head(zero+`"id":"a",`, "open"), head(zero+`"id":"a",`, "_tab"), args(zero, `{"url":"A"}`)}
+	none := func(text string) string {
+		return callOf(`{"index":0,"id":"c","function":{"name":"list_tabs","arguments":"` + text + `"}}`)
+	}
+	unnamed := func(text string) string {
+		return callOf(`{"function":{"name":"open_tab","arguments":` + text + `}}`)
+	}
+	broken := func(names string) []string {
+		return []string{callOf(`{` + names + `"id":"a","function":{"name":"open_tab","arguments":"{\"url\":"}}`), callOf(piece(names+`"id":"b",`, "B"))}
+	}
+	sound := []llm.Call{call("open_tab", `{"url":`), b}
+	for name, tt := range map[string]struct {
+		frames []string
+		want   []llm.Call
+	}{
+		"the_second_without_names":     {[]string{own, list("", "")}, two},
+		"the_second_not_in_a_list":     {[]string{own, callOf(piece("", "A")), callOf(piece("", "B"))}, two},
+		"three_times":                  {[]string{own, list("", ""), own}, two},
+		"at_one_index":                 {[]string{at, at}, two},
+		"under_one_id":                 {[]string{one, one}, two},
+		"without_any_name":             {[]string{list("", ""), list("", "")}, []llm.Call{a, b, a, b}},
+		"and_another":                  {[]string{at, at, callOf(piece(zero, "C"))}, []llm.Call{a, b, call("open_tab", `{"url":"C"}`)}},
+		"only_its_first":               {[]string{at, callOf(piece(zero, "A"))}, []llm.Call{a, b, a}},
+		"in_another_order":             {[]string{own, callOf(piece(`"index":1,"id":"b",`, "B") + "," + piece(`"index":0,"id":"a",`, "A"))}, two},
+		"in_pieces_by_the_head":        {slices.Concat(inPieces, inPieces), two},
+		"heads_of_one_id":              {shared, two},
+		"heads_of_one_id_twice":        {slices.Concat(shared, shared), two},
+		"heads_at_one_index":           {atOne, two},
+		"heads_at_one_index_twice":     {slices.Concat(atOne, atOne), two},
+		"no_arguments_that_grow_again": {[]string{none("{}"), none("{"), none("{}")}, []llm.Call{call("list_tabs", "{}")}},
+		"a_name_in_pieces":             {slices.Concat(named, named), two[:1]},
+		"a_last_piece_with_a_text":     {[]string{unnamed(`"{\"url\""`), unnamed(`":\"A\"}"`), unnamed(`""`)}, two[:1]},
+		"a_last_piece_with_null":       {[]string{unnamed(`"{\"url\""`), unnamed(`":\"A\"}"`), unnamed(`null`)}, two[:1]},
+		"a_last_piece_and_another":     {[]string{unnamed(`"{\"url\":\"A\"}"`), unnamed(`""`), callOf(`{"function":{"name":"list_tabs","arguments":"{}"}}`)}, []llm.Call{a, call("list_tabs", "{}")}},
+		"names_alone_in_one_list":      {[]string{callOf(`{"function":{"name":"list_tabs"}},{"function":{"name":"list_tabs"}}`)}, []llm.Call{call("list_tabs", "{}"), call("list_tabs", "{}")}},
+		"behind_a_broken_one":          {broken(""), sound},
+		"behind_a_broken_one_at_one":   {broken(zero), sound},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			check(t, askBytes(t, []byte(events(append(tt.frames, stop)...))), wanted{finish: llm.FinishCalls, calls: tt.want})
+		})
+	}
+}
+
+// saidAtLength is a long call, its copy, and many pieces that say nothing.
+func saidAtLength(pieces int) []byte {
+	long := callOf(`{"index":0,"id":"c","function":{"name":"f","arguments":"{\"x\":\"` + strings.Repeat("x", 96<<10) + `\"}"}}`)
+	blank := callOf(`{"index":0,"id":"c","function":{"name":"f","arguments":"\n"}}`)
+	return []byte(events(slices.Concat([]string{long, long}, slices.Repeat([]string{blank}, pieces), []string{stop})...))
+}
+
+// TestRepeats_at_length: what a piece costs does not depend on what came before it.
+func TestRepeats_at_length(t *testing.T) {
+	t.Parallel()
+	body, start := saidAtLength(10_000), time.Now()
+	if o := askBytes(t, body); len(o.reply.Calls) != 1 || time.Since(start) > 20*time.Second {
+		t.Errorf("%d calls in %v", len(o.reply.Calls), time.Since(start))
+	}
+}
+
+func BenchmarkRepeats(b *testing.B) {
+	body := string(saidAtLength(3000))
+	for b.Loop() {
+		m := openai.New(openai.Options{Model: "m", Transport: &steps{list: []step{{status: 200, body: body}}}, Retries: -1})
+		if r, err := m.Stream(b.Context(), llm.Request{Messages: words("go")}, func(llm.Delta) {}); err != nil || len(r.Calls) != 1 {
+			b.Fatalf("%d calls, %v", len(r.Calls), err)
+		}
 	}
 }

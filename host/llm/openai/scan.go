@@ -6,12 +6,15 @@ type scan struct {
 	depth           int
 	inText, escaped bool
 	begun, closed   bool
+	over            bool // there is more behind it
 }
 
 func (s *scan) add(piece string) {
-	for i := 0; i < len(piece) && !s.closed; i++ {
+	i := 0
+	for ; i < len(piece) && !s.closed; i++ {
 		s.step(piece[i])
 	}
+	s.over = s.over || i < len(piece)
 }
 
 func (s *scan) step(c byte) {

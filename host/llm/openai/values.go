@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"reflect"
 	"strconv"
@@ -74,6 +75,16 @@ func equalJSON(a, b []byte) bool {
 		return false
 	}
 	return reflect.DeepEqual(exact(first[0]), exact(second[0]))
+}
+
+// canonical is the same text for values that are the same as equalJSON has it. What is
+// not one value is itself.
+func canonical(data []byte) string {
+	list, ok := decoded(data)
+	if !ok || len(list) != 1 {
+		return string(data)
+	}
+	return fmt.Sprintf("%#v", exact(list[0])) // with the members of objects in their order
 }
 
 func exact(raw json.RawMessage) (value any) {

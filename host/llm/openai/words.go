@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -40,6 +42,11 @@ type told struct {
 		Message json.RawMessage `json:"status_msg"`
 	} `json:"base_resp"`
 	Choices json.RawMessage `json:"choices"`
+	// Messages and Data hold the words of some that had no success.
+	Messages json.RawMessage `json:"messages"`
+	Data     struct {
+		Message json.RawMessage `json:"message"`
+	} `json:"data"`
 	// Metadata is where a provider that asks others puts what those said.
 	Metadata struct {
 		Raw loose `json:"raw"`
@@ -69,7 +76,14 @@ func (t told) saysNo() bool { return t.Object == "error" || t.Type == "error" ||
 // answers reports whether it is an answer, whatever else it says: an empty one beside
 // a failure is none.
 func (t told) answers() bool {
-	return isThere(t.Choices) && !(t.saysNo() && string(bytes.TrimSpace(t.Choices)) == "[]")
+	return isThere(t.Choices) && !(t.saysNo() && areEmpty(t.Choices))
+}
+
+// areEmpty reports whether a list has nothing in it that says anything.
+func areEmpty(list json.RawMessage) bool {
+	var items []json.RawMessage
+	says := func(item json.RawMessage) bool { return !saysNothing(item) }
+	return json.Unmarshal(list, &items) == nil && !slices.ContainsFunc(items, says)
 }
 
 // no says that there was no success, in whatever kind of value.
@@ -89,10 +103,14 @@ func read(data []byte) (t told, ok bool) {
 	return t, err == nil || odd
 }
 
-// frameError is the error that a frame without choices tells.
-func frameError(data []byte, model string) *failure {
+// frameError is the error that a frame tells whose choices say nothing. Amid an answer
+// words make it one: some write “no success” into frames that only count.
+func frameError(data []byte, model string, amid bool) *failure {
 	t, ok := read(data)
 	if !ok || isThere(t.Error) && !t.saysNo() || !t.isError() {
+		return nil
+	}
+	if _, _, hasWords := vendorError(data); amid && !hasWords {
 		return nil
 	}
 	words, code, ok := failureIn(data)
@@ -129,7 +147,11 @@ func vendorError(data []byte) (words, code string, ok bool) {
 	if t.answers() && !failed {
 		return "", "", false // an answer, whatever else it says
 	}
-	for _, raw := range []json.RawMessage{t.Message, t.Detail, t.Msg, t.Words, t.Base.Message, t.Errors} {
+	places := []json.RawMessage{t.Message, t.Detail, t.Msg, t.Words, t.Base.Message, t.Errors}
+	if t.saysNo() {
+		places = append(places, t.Messages, t.Data.Message)
+	}
+	for _, raw := range places {
 		if text := messageText(raw); text != "" {
 			return text, t.code(), true
 		}
@@ -191,11 +213,28 @@ func errorMember(raw json.RawMessage) (words, code string, ok bool) {
 	if words, code, ok = vendorError(raw); ok {
 		return withUpstream(words, raw), code, true
 	}
+	if words = ofMembers(raw); words != "" {
+		return words, "", true
+	}
 	return excerpt(raw), "", true
 }
 
+// ofMembers are the words of an object whose members are lists of them, as forms are
+// told what is wrong with each field.
+func ofMembers(raw json.RawMessage) string {
+	var members map[string][]string
+	if json.Unmarshal(raw, &members) != nil {
+		return ""
+	}
+	var all []string
+	for _, name := range slices.Sorted(maps.Keys(members)) {
+		all = append(all, members[name]...)
+	}
+	return strings.Join(all, "; ")
+}
+
 // saysNothing reports whether an error member is an object whose members are all
-// empty, or say that all is well: some write one into each piece of an answer.
+// empty or lists of such objects, or say that all is well: some write one into each piece of an answer.
 func saysNothing(raw json.RawMessage) bool {
 	var members map[string]json.RawMessage
 	if json.Unmarshal(raw, &members) != nil {
@@ -205,7 +244,9 @@ func saysNothing(raw json.RawMessage) bool {
 		switch strings.ToLower(strings.Trim(string(bytes.TrimSpace(value)), `"`)) {
 		case "", "null", "false", "0", "{}", "[]", "200", "ok", "success", "none":
 		default:
-			return false
+			if !areEmpty(value) {
+				return false
+			}
 		}
 	}
 	return true

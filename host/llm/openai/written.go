@@ -3,6 +3,7 @@ package openai
 import (
 	"bytes"
 	"encoding/json"
+	"strings"
 
 	"github.com/margay/margay/host/lazyregexp"
 )
@@ -16,18 +17,25 @@ type written struct {
 	again  bool
 	pieces int
 	scan   scan
+	// whole is what isWhole said last; stale says that more has come since.
+	whole, stale bool
 }
 
 // add takes a piece and gives what of it is new, for those who watch.
 func (w *written) add(piece string) (fresh string) {
+	bare := strings.TrimSpace(piece)
+	if bare == "" && (w.isEmpty() || w.again || w.scan.closed) {
+		return "" // around an object blanks say nothing
+	}
+	if w.isPlaceholder() && strings.HasPrefix(bare, "{") {
+		*w = written{} // what counts is what follows
+	}
+	w.stale = true
 	before := w.last
 	if w.again && bytes.HasPrefix(before, []byte(piece)) && w.isWhole() {
 		return "" // all of it is said once more, from its beginning
 	}
 	w.again = w.pieces > 0 && (w.again || w.pieces == 1) && bytes.HasPrefix([]byte(piece), before)
-	if w.isPlaceholder() {
-		w.scan = scan{} // what counts is what follows
-	}
 	w.scan.add(piece)
 	w.all = append(w.all, piece...)
 	w.last = []byte(piece)
@@ -104,9 +112,19 @@ func severalTimes(data []byte) []byte {
 }
 
 // isWhole reports whether an object came, and all of it. It is asked with every piece
-// by vendors that name the call each time, so what is open costs nothing.
+// by vendors that name the call each time, so what is open costs nothing, and what
+// has not changed is not looked at again.
 func (w *written) isWhole() bool {
-	return !w.isEmpty() && (w.scan.closed || w.again) && isObject(w.value())
+	if w.stale {
+		w.whole = (w.scan.closed || w.again) && isObject(w.value())
+		w.stale = false
+	}
+	return w.whole
+}
+
+// isJust reports whether an object came and nothing behind it, as far as is known.
+func (w *written) isJust() bool {
+	return (w.again || w.scan.closed && !w.scan.over) && w.isWhole()
 }
 
 func isObject(data []byte) bool {
