@@ -135,6 +135,9 @@ func (c *command) setup(m install.Machine) (install.Setup, config.Dirs, error) {
 	if err != nil {
 		return install.Setup{}, dirs, err
 	}
+	if is, bad := errors.AsType[*config.Obstacle](dirs.Reachable()); bad && is.Closed != "" { // of all others, the package says more
+		return install.Setup{}, dirs, is
+	}
 	m.Record = m.RecordIn(dirs.Data)
 	usual, err := config.DefaultData(runtime.GOOS, m.Home, os.Getenv)
 	return install.Setup{

@@ -14,6 +14,7 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/margay/margay/host/browser/browsertest"
 	"github.com/margay/margay/host/cli"
 	"github.com/margay/margay/host/cli/clitest"
 	"github.com/margay/margay/protocol/chat"
@@ -328,8 +329,12 @@ func TestCommands_where_the_data_cannot_be_reached(t *testing.T) {
 		put  func(at string) error
 		want string
 	}{
-		"link_to_nowhere": {func(at string) error { return os.Symlink("/none/disk", at) }, " is a link to /none/disk, which cannot be reached"},
-		"file":            {func(at string) error { return os.WriteFile(at, nil, 0o600) }, " is a file"},
+		"link_to_nowhere": {func(at string) error { return os.Symlink("/none/disk", at) }, "AT is a link to /none/disk, which cannot be reached"},
+		"file":            {func(at string) error { return os.WriteFile(at, nil, 0o600) }, "AT is a file"},
+		"closed":          {func(at string) error { return errors.Join(os.Mkdir(at, 0o700), os.Chmod(at, 0)) }, "ou may not enter AT, though it is yours"},
+		"link_behind_a_closed_folder": {func(at string) error {
+			return errors.Join(os.MkdirAll(at+"-disk/data", 0o700), os.Symlink(at+"-disk/data", at), os.Chmod(at+"-disk", 0))
+		}, "ou may not enter AT-disk, though it is yours"},
 	} {
 		for _, args := range [][]string{{"run", "--model", "offline", "list the open tabs"}, {"serve"}, {"stop"}, {"install"}, {"uninstall"}} {
 			t.Run(name+"/"+args[0], func(t *testing.T) {
@@ -338,13 +343,39 @@ func TestCommands_where_the_data_cannot_be_reached(t *testing.T) {
 				if err := errors.Join(os.RemoveAll(w.dirs.Data), stands.put(w.dirs.Data)); err != nil {
 					t.Fatal(err)
 				}
+				t.Cleanup(func() { _ = errors.Join(os.Chmod(w.dirs.Data, 0o700), os.Chmod(w.dirs.Data+"-disk", 0o700)) }) // else they stay
+				args := w.unprivileged(args)
 				got := w.run([]string{"HOME=" + t.TempDir()}, args...)
-				if got.code != cli.ExitFailed || strings.Count(got.stderr, w.dirs.Data+stands.want) != 1 || strings.Contains(got.stderr, `"level"`) {
+				want := strings.ReplaceAll(stands.want, "AT", w.dirs.Data)
+				if got.code != cli.ExitFailed || strings.Count(got.stderr, want) != 1 || strings.Contains(got.stderr, `"level"`) {
 					t.Errorf("exit code %d, %q", got.code, got.stderr)
+				}
+				if _, closed, found := strings.Cut(want, "ou may not enter "); found {
+					closed, _, _ = strings.Cut(closed, ",")
+					if !strings.Contains(got.stderr, "chmod u+rwX "+closed) || strings.Contains(got.stderr, "rm ") || strings.Contains(got.stderr, "log is") {
+						t.Errorf("it says %q", got.stderr)
+					}
 				}
 			})
 		}
 	}
+}
+
+// unprivileged takes from an administrator the power to look everywhere, for the commands
+// that follow, and returns the arguments of one.
+func (w *world) unprivileged(args []string) []string {
+	w.t.Helper()
+	if os.Getuid() != 0 {
+		return args
+	}
+	setpriv, err := exec.LookPath("setpriv")
+	if err != nil {
+		browsertest.Missing(w.t, "an administrator can look everywhere, and there is no setpriv")
+	}
+	const powers = "-dac_override,-dac_read_search,-fowner"
+	args = append([]string{"--bounding-set=" + powers, "--inh-caps=" + powers, "--", w.exe}, args...)
+	w.exe = setpriv
+	return args
 }
 
 // TestRun_shows_no_file_of_the_data_directory: keys lie there, and a page goes to the model.

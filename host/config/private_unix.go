@@ -3,9 +3,13 @@
 package config
 
 import (
+	"errors"
 	"fmt"
 	"os"
+	"strconv"
 	"syscall"
+
+	"golang.org/x/sys/unix"
 )
 
 // private checks that dir is a folder of ours that nobody else can enter, and
@@ -41,3 +45,19 @@ func owned(info os.FileInfo) bool {
 	st, ok := info.Sys().(*syscall.Stat_t)
 	return ok && int(st.Uid) == os.Getuid()
 }
+
+// foreign is the number of the user whose a folder is where it is not ours.
+func foreign(info os.FileInfo) string {
+	if st, ok := info.Sys().(*syscall.Stat_t); ok && !owned(info) {
+		return strconv.Itoa(int(st.Uid))
+	}
+	return ""
+}
+
+// enterable reports whether this user may look into a folder and use what lies in it.
+func enterable(dir string) bool {
+	return !errors.Is(unix.Access(dir, unix.R_OK|unix.X_OK), unix.EACCES)
+}
+
+// openUp is the command that gives a folder's owner access to it.
+func openUp(dir string) string { return "chmod u+rwX " + Quote(dir) }

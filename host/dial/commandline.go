@@ -1,6 +1,10 @@
 package dial
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/margay/margay/host/config"
+)
 
 // CommandLine is a command as a person pastes it into a terminal.
 func CommandLine(words ...string) string {
@@ -10,3 +14,6 @@ func CommandLine(words ...string) string {
 	}
 	return strings.Join(quoted, " ")
 }
+
+// Quote makes a word safe to paste into a terminal.
+func Quote(s string) string { return config.Quote(s) }

@@ -6,9 +6,7 @@ import (
 	"errors"
 	"os"
 	"os/exec"
-	"strings"
 	"syscall"
-	"unicode"
 
 	"golang.org/x/sys/windows"
 )
@@ -35,12 +33,3 @@ func Executable(os.FileInfo) bool { return true }
 // killCommand ends a process, whose number follows. One without a window ends by
 // force only.
 const killCommand = "taskkill /F /PID"
-
-// Quote makes a word safe to paste into a command line. PowerShell parts words
-// at every space that there is, a wide one too.
-func Quote(s string) string {
-	if s != "" && !strings.ContainsAny(s, "&()[]{}^=;!'+,`~@#$|<>") && !strings.ContainsFunc(s, unicode.IsSpace) {
-		return s
-	}
-	return `"` + s + `"`
-}

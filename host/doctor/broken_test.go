@@ -79,6 +79,15 @@ func setups() []setup {
 			w.chmod(filepath.Dir(w.dirs.Data), 0)
 			w.t.Cleanup(func() { _ = os.Chmod(filepath.Dir(w.dirs.Data), 0o700) })
 		}, id: "data", cause: "cannot be looked at", next: "above it", mend: func(w *world, _ client.Check) { w.chmod(filepath.Dir(w.dirs.Data), 0o700) }},
+		{name: "data_behind_a_link_into_a_closed_folder", broken: func(w *world) {
+			disk := filepath.Join(w.home, "disk")
+			w.mkdir(disk)
+			if err := os.Rename(w.dirs.Data, filepath.Join(disk, "data")); err != nil {
+				w.t.Fatal(err)
+			}
+			w.link(filepath.Join(disk, "data"), w.dirs.Data)
+			w.close(disk, 0)
+		}, id: "data", cause: "cannot be looked at", next: "though it is yours"},
 		{name: "log_folder_not_writable", alone: true, broken: closed("log", 0o500), id: "data", cause: "log may not be read and written"},
 		{name: "log_not_writable", alone: true, broken: closed("log/margay.log", 0o400), id: "data", cause: "margay.log may not be read and written"},
 		{name: "store_not_writable", alone: true, broken: closed("margay.db", 0o400), id: "data", cause: "margay.db may not be read and written"},
@@ -234,6 +243,10 @@ func setups() []setup {
 			w.remove(folder)
 			w.write(folder, "x")
 		}, id: "manifest.chromium", cause: "is no folder, so Margay cannot be registered", next: "Put it aside, then install again", mend: asideAndInstall},
+		{name: "manifest_is_a_folder", broken: func(w *world) {
+			w.remove(w.manifest())
+			w.mkdir(w.manifest())
+		}, id: "manifest.chromium", cause: "a folder stands in the manifest's place", next: "Put it aside, then install again", mend: asideAndInstall},
 		{name: "manifest_without_final_slash", broken: func(w *world) { w.edit(origin, strings.TrimSuffix(origin, "/")) }, id: "manifest.chromium", cause: "lacks the final slash"},
 		{name: "manifest_relative_path", broken: func(w *world) { w.edit(w.dirs.Bin(), "./margay") }, id: "manifest.chromium", cause: "must be absolute"},
 		{name: "manifest_no_json", broken: func(w *world) { w.write(w.manifest(), "{") }, id: "manifest.chromium", cause: "no JSON object"},

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 
 	"github.com/margay/margay/host/config"
 	"github.com/margay/margay/host/dial"
@@ -28,7 +29,8 @@ func (o Options) dataDirectory(context.Context) finding {
 	if n < fewFiles {
 		return raised(broken("Programs may open %d files only in this terminal, which is too few for Margay.", n))
 	}
-	if is, bad := errors.AsType[*config.Obstacle](o.Dirs.Reachable()); bad {
+	is, bad := errors.AsType[*config.Obstacle](o.Dirs.Reachable())
+	if bad && is.Closed == "" {
 		return o.unreachable(is)
 	}
 	dir := o.Dirs.Data
@@ -38,7 +40,11 @@ func (o Options) dataDirectory(context.Context) finding {
 		return broken("The folder %s is not there: Margay is not installed for this user, or it was moved.", dir).
 			mendedBy(o.command("install"))
 	case err != nil:
-		if b, bad := o.bars(dir, false); bad {
+		at := dir
+		if bad { // behind a link perhaps
+			at = filepath.Join(is.Closed, "in")
+		}
+		if b, bad := o.bars(at, false); bad {
 			return b.of(broken("The folder %s cannot be looked at: %v.", dir, reason(err)))
 		}
 		return broken("The folder %s cannot be looked at: %v.", dir, err).then("Give yourself access to it and to the folders above it.")

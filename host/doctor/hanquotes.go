@@ -43,7 +43,10 @@ func hanQuotes() map[string]string {
 			"请改用厂商或系统软件包（deb、rpm）安装 %s，或使用其他浏览器，然后运行：%s",
 
 		"read the record of what was installed: %w": "读取安装记录：%w",
-		"the record of what was installed is damaged; \"margay install\" takes over what is ours and writes a new one": "安装记录已损坏；“margay install”会接管属于 Margay 的内容并写入新的记录",
+		"%s: the record of what was installed is damaged; \"margay install\" takes over what is ours and writes a new one (%s)": "%s：安装记录已损坏；“margay install”会接管属于 Margay 的内容并写入新的记录（%s）",
+		"%s was written by another version of Margay (form %d, this one knows %d): use that one":                                "%s 由另一个版本的 Margay 写入（格式 %d，此版本只认识 %d）：请使用那个版本",
+		"a folder stands in the manifest's place, which no install touches: move it aside first":                                "清单的位置上是一个文件夹，安装不会动它：请先将它移开",
+		"it starts %s for another extension (%s)":                                                                               "它启动的 %s 属于另一个扩展（%s）",
 
 		// Package config.
 		"read %s: %w": "读取 %s：%w",

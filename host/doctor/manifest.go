@@ -127,6 +127,9 @@ func (o Options) manifest(r install.Report, spare bool) finding {
 		}
 	}
 	f := broken("The browser does not start Margay by %s: %s.", w.At, detail).mendedBy(again)
+	if info, err := os.Stat(w.At); err == nil && info.IsDir() { // which install leaves as it is
+		return f.mendedBy(moveAside(w.At)).then("Put it aside, then install again: %s", again)
+	}
 	switch w.State {
 	case install.StateNotExecutable:
 		f.command = makeRun(w.Program)

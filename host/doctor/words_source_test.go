@@ -5,6 +5,7 @@ import (
 	"go/parser"
 	"go/token"
 	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -200,11 +201,85 @@ func TestChinese_quotes_what_is_said(t *testing.T) {
 			continue // what systems say stands in no source of ours
 		}
 		for _, part := range verbs.Split(format, -1) {
-			if !strings.Contains(strings.ToLower(said.String()), strings.ToLower(strings.Trim(part, ": "))) {
+			if !strings.Contains(strings.ToLower(said.String()), strings.ToLower(strings.Trim(part, ": ()"))) {
 				t.Errorf("%q: nobody says %q", format, part)
 			}
 		}
 	}
+}
+
+// TestChinese_has_all_that_is_found: whatever package install finds where a browser looks
+// is said in Chinese, and what it says of a record that cannot be used.
+func TestChinese_has_all_that_is_found(t *testing.T) {
+	t.Parallel()
+	inChinese := doctor.InChinese()
+	found := foundTexts(t, "../../install/inspect.go")
+	if len(found) < 10 {
+		t.Fatalf("only %d texts were found: %q", len(found), found)
+	}
+	record := filepath.Join(t.TempDir(), "installed.json")
+	for _, text := range []string{"{", `{"version":77}`} {
+		if err := os.WriteFile(record, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		_, err := install.ReadRecord(record)
+		if err == nil {
+			t.Fatalf("%s is taken for a record", text)
+		}
+		found = append(found, err.Error())
+	}
+	for _, words := range found {
+		if got := inChinese(words); !chinese.MatchString(got) {
+			t.Errorf("%q is said in English only", words)
+		}
+	}
+}
+
+// foundTexts are what a file of package install says in a finding, with values in it.
+func foundTexts(t *testing.T, path string) []string {
+	t.Helper()
+	file, err := parser.ParseFile(token.NewFileSet(), path, nil, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	values := strings.NewReplacer("%s", "/x", "%d", "7", "%q", `"x"`)
+	var list []string
+	add := func(e ast.Expr) {
+		if format := formatOf(e); hasWords(format) {
+			list = append(list, values.Replace(format))
+		}
+	}
+	ast.Inspect(file, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.CallExpr:
+			if nameOf(n.Fun) == "with" && len(n.Args) == 2 {
+				add(n.Args[1])
+			}
+		case *ast.ReturnStmt:
+			if len(n.Results) == 2 && strings.HasPrefix(nameOf(n.Results[0]), "State") {
+				add(n.Results[1])
+			}
+		}
+		return true
+	})
+	return list
+}
+
+// formatOf is a text of which parts are written out, with %s for the others.
+func formatOf(e ast.Expr) string {
+	switch e := e.(type) {
+	case *ast.BinaryExpr:
+		return formatOf(e.X) + formatOf(e.Y)
+	case *ast.CallExpr:
+		if nameOf(e.Fun) == "Sprintf" {
+			return formatOf(e.Args[0])
+		}
+	case *ast.BasicLit:
+		if words, err := strconv.Unquote(e.Value); err == nil {
+			return words
+		}
+	}
+	return "%s"
 }
 
 // readLiterals writes down all texts of a package that are written out.
