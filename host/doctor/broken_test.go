@@ -362,6 +362,13 @@ func setups() []setup {
 			w.sh(told.Command) // and who starts the next one names another
 			w.env = append(w.env, "SSL_CERT_FILE="+filepath.Join(w.home, "ca.pem"))
 		}},
+		{name: "model_of_authorities_that_a_profile_replaces", broken: func(w *world) {
+			w.env = append(modelAt(secureServer(w)), "SSL_CERT_FILE="+otherAuthority(w))
+			w.serve()
+		}, id: "model", cause: "x509", next: "other.pem is set here and was where the daemon was started", mend: func(w *world, told client.Check) {
+			w.sh(told.Command)
+			w.env = append(w.env, "SSL_CERT_FILE="+filepath.Join(w.home, "ca.pem"))
+		}},
 		{name: "keys_no_json", broken: func(w *world) { w.write(w.dirs.Keys(), "{") }, id: "keyring", cause: "cannot be read as a file of keys", next: "save the keys of your models again"},
 		{name: "keys_are_a_link", broken: func(w *world) {
 			w.put(filepath.Join(w.home, "elsewhere"), "{}", 0o644)

@@ -98,15 +98,20 @@ func (m Model) silent() finding {
 		then("Try again, or choose another model in the options page. If none answers, see that the network lets you reach the provider's address.")
 }
 
-// distrusted adds to the failure of a certificate that the daemon was started where other
-// authorities were named than by whoever asks. Those stand in place of the system's for
-// as long as it lives, also for runs of others.
+// distrusted adds to the failure of a certificate that the daemon was started where
+// authorities were named, by the same variable as whoever asks has or by another. Those
+// stand in place of the system's for as long as it lives, also for runs of others.
 func (d Daemon) distrusted(f finding, err error, env map[string]string) finding {
 	if e := (*llm.Error)(nil); !errors.As(err, &e) || !strings.Contains(e.Message, "x509:") {
 		return f
 	}
 	for _, name := range []string{"SSL_CERT_FILE", "SSL_CERT_DIR"} {
-		if own := d.getenv(name); own != "" && own != env[name] {
+		switch own := d.getenv(name); {
+		case own == "":
+		case own == env[name]:
+			return f.mendedBy(d.command("stop")).
+				then("%s=%s is set here and was where the daemon was started, which trusts what that names in place of the system's authorities. If it should not, unset it where it is set (a profile of your shell, perhaps), then end the daemon with this command. Else: %s", name, own, f.next)
+		default:
 			return f.mendedBy(d.command("stop")).
 				then("The daemon was started with %s=%s, and trusts what that names in place of the system's authorities. If it should not, end it with this command: the next one is started with the variables that are set then. Else: %s", name, own, f.next)
 		}
