@@ -155,9 +155,9 @@ func (cs *calls) isAnother(c *call, d callDelta) bool {
 		beside := c.from == cs.lists && c.id == "" && d.saysNothing()
 		bare := !c.counts && c.index != nil && d.ID == "" && d.Index == nil
 		return !c.isAt(d) || beside || bare || !grows && cs.isNoPiece(c, name)
-	case !grows:
+	case !grows && !c.hasIDOf(d) && cs.tools.meant(name) != cs.tools.meant(c.name):
 		return true
-	case c.args.isPlaceholder() && d.ID != "" && c.isAt(d) && name == c.name:
+	case c.args.isPlaceholder() && c.hasIDOf(d) && name == c.name:
 		return false
 	}
 	return c.args.isWhole()
@@ -179,6 +179,11 @@ func (d callDelta) saysNothing() bool {
 // isAt reports whether nothing says that the call is at another index.
 func (c *call) isAt(d callDelta) bool {
 	return c.index == nil || d.Index == nil || *c.index == int(*d.Index)
+}
+
+// hasIDOf reports whether a delta names the call by its id, and by no other index.
+func (c *call) hasIDOf(d callDelta) bool {
+	return d.ID != "" && c.id == string(d.ID) && c.isAt(d)
 }
 
 // isSaidBy reports whether one piece says all of the arguments once more, in whatever

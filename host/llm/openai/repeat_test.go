@@ -129,6 +129,8 @@ func TestRepeats_of_lists(t *testing.T) {
 		"names_alone_in_one_list":      {[]string{callOf(`{"function":{"name":"list_tabs"}},{"function":{"name":"list_tabs"}}`)}, []llm.Call{call("list_tabs", "{}"), call("list_tabs", "{}")}},
 		"behind_a_broken_one":          {broken(""), sound},
 		"behind_a_broken_one_at_one":   {broken(zero), sound},
+		"behind_a_broken_other_one":    {[]string{callOf(`{"index":0,"function":{"name":"click","arguments":"{"}}`), callOf(piece(zero, "B"))}, []llm.Call{call("click", "{"), b}},
+		"another_name_for_it":          {[]string{callOf(`{"index":0,"id":"c","function":{"name":"functions.open_tab","arguments":"{\"url\":"}}`), callOf(`{"index":0,"id":"c","function":{"name":"open_tab","arguments":"\"A\"}"}}`)}, []llm.Call{call("functions.open_tab", a.Arguments)}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
