@@ -163,6 +163,12 @@ func TestBrowsers_says_which_are_here(t *testing.T) {
 			p.put("/usr/bin/chromium-browser", "")
 			p.put("/snap/bin/chromium", "")
 		}, nil},
+		"linux_folder_that_cannot_be_looked_into": {"linux", "/home/m", func(p *person) {
+			p.env["PATH"] = "/loop"
+			if err := os.Symlink("loop", p.file("/loop")); err != nil {
+				p.t.Fatal(err)
+			}
+		}, nil},
 		"flatpak_doors_are_no_programs": {"linux", "/home/m", func(p *person) {
 			p.env["PATH"] = "/var/lib/flatpak/exports/bin"
 			p.put("/var/lib/flatpak/exports/bin/chromium", "")
@@ -238,13 +244,19 @@ func TestCustom(t *testing.T) {
 		"other_things":        {"/srv/files", func(p *person) { p.put("/srv/files/letter", ""); p.mkdir("/srv/files/NativeMessagingHosts") }, "is no data directory"},
 		"manifests_alone":     {"/data", func(p *person) { p.mkdir("/data/NativeMessagingHosts") }, ""},
 		"folder_of_manifests": {"/data/NativeMessagingHosts", func(p *person) { p.mkdir("/data/NativeMessagingHosts") }, "is the folder above: --user-data-dir /data"},
-		"named_like_that":     {"/data/NativeMessagingHosts", func(p *person) { p.put("/data/NativeMessagingHosts/Local State", "{}") }, ""},
-		"just_started":        {"/data", func(p *person) { p.put("/data/First Run", ""); p.mkdir("/data/component_crx_cache") }, ""},
-		"home_of_a_browser":   {"/home/m", func(p *person) { p.put("/home/m/Local State", "{}") }, ""},
-		"snap":                {"/home/m/snap/chromium/common/chromium", func(*person) {}, "Chromium (snap chromium) cannot start programs outside of its box"},
-		"profile_in_a_snap":   {"/home/m/snap/brave/1/Default", func(*person) {}, "Brave (snap brave) cannot start"},
-		"unknown_snap":        {"/home/m/snap/thorium/common", func(*person) {}, "thorium (snap thorium) cannot start"},
-		"flatpak":             {"/home/m/.var/app/com.google.Chrome/config/google-chrome", func(*person) {}, "Chrome (flatpak com.google.Chrome) cannot start"},
+		"link_to_manifests": {"/home/m/mine", func(p *person) {
+			p.mkdir("/data/NativeMessagingHosts")
+			if err := os.Symlink(p.file("/data/NativeMessagingHosts"), p.file("/home/m/mine")); err != nil {
+				p.t.Fatal(err)
+			}
+		}, "is the folder above: --user-data-dir /data"},
+		"named_like_that":   {"/data/NativeMessagingHosts", func(p *person) { p.put("/data/NativeMessagingHosts/Local State", "{}") }, ""},
+		"just_started":      {"/data", func(p *person) { p.put("/data/First Run", ""); p.mkdir("/data/component_crx_cache") }, ""},
+		"home_of_a_browser": {"/home/m", func(p *person) { p.put("/home/m/Local State", "{}") }, ""},
+		"snap":              {"/home/m/snap/chromium/common/chromium", func(*person) {}, "Chromium (snap chromium) cannot start programs outside of its box"},
+		"profile_in_a_snap": {"/home/m/snap/brave/1/Default", func(*person) {}, "Brave (snap brave) cannot start"},
+		"unknown_snap":      {"/home/m/snap/thorium/common", func(*person) {}, "thorium (snap thorium) cannot start"},
+		"flatpak":           {"/home/m/.var/app/com.google.Chrome/config/google-chrome", func(*person) {}, "Chrome (flatpak com.google.Chrome) cannot start"},
 		"flatpak_by_a_link": {"/home/m/work", func(p *person) {
 			p.mkdir("/home/m/.var/app/com.brave.Browser/data")
 			if err := os.Symlink(p.file("/home/m/.var/app/com.brave.Browser/data"), p.file("/home/m/work")); err != nil {

@@ -21,9 +21,9 @@ func (m Machine) Custom(userDataDir string) (Browser, error) {
 		up := m.dir(m.behind(userDataDir))
 		return Browser{}, fmt.Errorf("%s is a profile; the browser looks for Margay in the folder above: --user-data-dir %s", userDataDir, m.quote(up))
 	}
-	if m.base(userDataDir) == hosts && !m.isThere(m.join(userDataDir, localState)) {
+	if dir := m.behind(userDataDir); m.base(dir) == hosts && !m.isThere(m.join(dir, localState)) {
 		return Browser{}, fmt.Errorf("%s is the folder in which a browser finds what it may start, and not its data directory, which is the folder above: --user-data-dir %s",
-			userDataDir, m.quote(m.dir(userDataDir)))
+			userDataDir, m.quote(m.dir(dir)))
 	}
 	if !utf8.ValidString(userDataDir) {
 		return Browser{}, fmt.Errorf("the name of the folder %q is no UTF-8, and what is noted of what was installed can hold nothing else", userDataDir)

@@ -14,7 +14,8 @@
 
 set -eu
 
-# How many seconds a server may be silent. What fails at once is tried again within that time.
+# How many seconds a server may be silent. Of what fails, curl tries again within that time what a server
+# calls a matter of the moment (408, 429, 5xx), not a connection that is refused or reset.
 silence=20
 
 fail() {
@@ -42,7 +43,7 @@ fetch() {
 	else
 		fail "neither curl nor wget is here: load $1 yourself and run: install.sh PATH"
 	fi
-	[ $ended -eq 0 ] || fail "could not load $1"
+	[ $ended -eq 0 ] || fail "could not load $1: check the address and try again later, or load it yourself and run: install.sh PATH"
 }
 
 # hash_of FILE

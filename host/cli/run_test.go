@@ -361,6 +361,24 @@ func TestCommands_where_the_data_cannot_be_reached(t *testing.T) {
 	}
 }
 
+// A log whose folder leads nowhere is told by those that need one, and once.
+func TestCommands_where_no_log_can_be_kept(t *testing.T) {
+	t.Parallel()
+	for _, args := range [][]string{{"run", "--model", "offline", "list the open tabs"}, {"serve"}} {
+		t.Run(args[0], func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t)
+			if err := errors.Join(w.dirs.Prepare(), os.RemoveAll(w.dirs.LogDir()), os.Symlink("/none/disk", w.dirs.LogDir())); err != nil {
+				t.Fatal(err)
+			}
+			got := w.run(nil, args...)
+			if want := w.dirs.LogDir() + " is a link to /none/disk, which cannot be reached"; got.code != cli.ExitFailed || strings.Count(got.stderr, want) != 1 || strings.Contains(got.stderr, `"level"`) {
+				t.Errorf("exit code %d, %q", got.code, got.stderr)
+			}
+		})
+	}
+}
+
 // unprivileged takes from an administrator the power to look everywhere, for the commands
 // that follow, and returns the arguments of one.
 func (w *world) unprivileged(args []string) []string {

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -51,7 +52,7 @@ func (c *command) serve(ctx context.Context, announce bool) int {
 	if err != nil {
 		return c.fail(err)
 	}
-	if err := dirs.Reachable(); err != nil { // nor can a log be kept there
+	if err := cmp.Or(dirs.Reachable(), config.Dirs{Data: dirs.LogDir()}.Reachable()); err != nil { // nor can a log be kept there
 		say(daemon.Announcement{State: daemon.StateFailed, Message: err.Error()})
 		return ExitFailed
 	}

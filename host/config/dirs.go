@@ -9,6 +9,7 @@
 package config
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -58,6 +59,9 @@ func (d Dirs) Prepare() error {
 	}
 	for _, dir := range []string{d.Data, d.LogDir()} {
 		if err := os.MkdirAll(dir, 0o700); err != nil {
+			if is, bad := errors.AsType[*Obstacle]((Dirs{Data: dir}).Reachable()); bad {
+				return is
+			}
 			return fmt.Errorf("prepare data directory: %w; mend that, or choose another folder with --data or MARGAY_DATA", err)
 		}
 		if err := private(dir); err != nil {
