@@ -73,6 +73,23 @@ describe("attachments", () => {
     expect(files.take()).toEqual([]);
   });
 
+  it("that_failed_give_way_to_one_of_their_name", async () => {
+    const files = rig();
+    await files.add([file("a.txt", longestFile + 1), file("b.zip", "PK", "application/zip")], "Pasted");
+    await files.add([file("a.txt")], "Pasted");
+    expect(states(files)).toEqual(["unsupported", "ready"]);
+  });
+
+  it("that_an_earlier_panel_left_are_over_when_they_are_attached_again_or_the_message_is_sent", async () => {
+    const unstored = { recall: (_: string, take: (names: readonly string[]) => boolean) => Promise.resolve(void take(["a.txt", "b.txt"])), keep: vi.fn() };
+    const files = new Attachments(callerOf(new FakeDaemon()), unstored);
+    await files.recall("c1", () => true);
+    await files.add([file("a.txt")], "Pasted");
+    expect(states(files)).toEqual(["left", "ready"]);
+    files.take();
+    expect(states(files)).toEqual([]);
+  });
+
   it("say_when_the_link_was_lost", async () => {
     const files = rig(noLink);
     await files.add([file("a.txt")], "Pasted");

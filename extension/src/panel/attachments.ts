@@ -53,10 +53,10 @@ export class Attachments {
     this.#unstored = unstored;
   }
 
-  /** Takes files as far as there is room; resolves when each of them is stored or refused. */
+  /** Takes files as far as there is room, in place of those of their names that failed; resolves when each of them is stored or refused. */
   async add(files: readonly File[], pasted: string): Promise<void> {
     // What does not go along takes no place; what waits for the link does.
-    let room = mostFiles - this.state.value.items.filter((f) => f.state !== "failed" || lostLink(f)).length;
+    let room = mostFiles - this.state.value.items.filter((f) => !isOver(f)).length;
     const fresh: Attached[] = [];
     const tooMany: string[] = [];
     for (const file of files) {
@@ -65,7 +65,9 @@ export class Attachments {
       else tooMany.push(item.name);
       if (item.state !== "failed") room--;
     }
-    this.state.set({ items: [...this.state.value.items, ...fresh], tooMany });
+    const again = new Set(fresh.map((f) => f.name));
+    const others = this.state.value.items.filter((f) => !isOver(f) || !again.has(f.name));
+    this.state.set({ items: [...others, ...fresh], tooMany });
     await this.#storeAll(fresh);
   }
 
@@ -96,18 +98,25 @@ export class Attachments {
     return this.state.value.items.flatMap((f) => (f.block === null ? [] : [f.block]));
   }
 
-  /** The blocks to send. What was not taken stays with its reason, until it is removed. */
+  /**
+   * The blocks to send. What was not taken stays with its reason, until it is removed; a name that an earlier panel left is over
+   * with the message. For what did not fit in beside them it is now the time to be sent.
+   */
   take(): Block[] {
     const blocks = this.ready();
     for (const { key } of this.state.value.items) this.#aborts.get(key)?.abort();
-    this.state.set({ items: this.state.value.items.filter((f) => f.state === "failed"), tooMany: [] });
+    const { items, tooMany } = this.state.value;
+    this.state.set({
+      items: items.filter((f) => f.state === "failed" && f.trouble?.kind !== "left"),
+      tooMany: blocks.length === 0 ? [] : tooMany,
+    });
     return blocks;
   }
 
   /** Goes to another chat. What is stored is kept with the words of the one that is left; the rest is put aside here. */
   go(from: string, to: string): void {
     const rest = this.state.value.items.filter((f) => f.state !== "ready");
-    if (rest.length > 0) this.#aside.set(from, rest);
+    if (rest.length > 0) this.#aside.set(from, [...(this.#aside.get(from) ?? []), ...rest]);
     const items = this.#aside.get(to) ?? [];
     this.#aside.delete(to);
     this.state.set({ items, tooMany: [] });
@@ -117,7 +126,9 @@ export class Attachments {
 
   /** Keeps the names of what is not stored, in the open chat. */
   keep(chat: string): void {
-    const open = this.state.value.items.filter((f) => isUnderWay(f) || lostLink(f) || f.trouble?.kind === "left");
+    // Those that wait there already, where what is open goes to a chat that was left.
+    const all = [...(this.#aside.get(chat) ?? []), ...this.state.value.items];
+    const open = all.filter((f) => isUnderWay(f) || lostLink(f) || f.trouble?.kind === "left");
     this.#unstored.keep(chat, open.map((f) => f.name));
   }
 
@@ -129,13 +140,14 @@ export class Attachments {
 
   /** Names what was attached in a chat and not stored when an earlier panel ended. */
   async recall(chat: string, isOpen: () => boolean): Promise<void> {
-    const names = await this.#unstored.recall(chat);
-    if (!isOpen()) return this.#unstored.keep(chat, names);
-    if (names.length === 0) return;
-    const left = names.map((name): Attached => ({
-      key: ++this.#last, name, size: 0, state: "failed", progress: 0, trouble: { kind: "left" }, block: null, file: null,
-    }));
-    this.state.set({ ...this.state.value, items: [...left, ...this.state.value.items] });
+    await this.#unstored.recall(chat, (names) => {
+      if (!isOpen()) return false;
+      const left = names.map((name): Attached => ({
+        key: ++this.#last, name, size: 0, state: "failed", progress: 0, trouble: { kind: "left" }, block: null, file: null,
+      }));
+      this.state.set({ ...this.state.value, items: [...left, ...this.state.value.items] });
+      return true;
+    });
   }
 
   /** Puts blocks of a message that was not sent back, before what was attached since. */
@@ -144,7 +156,7 @@ export class Attachments {
     const back = blocks.map((block): Attached => ({
       key: ++this.#last, name: block.name ?? "", size: block.size ?? 0, state: "ready", progress: 1, trouble: null, block, file: null,
     }));
-    this.state.set({ items: [...back, ...this.state.value.items], tooMany: [] });
+    this.state.set({ ...this.state.value, items: [...back, ...this.state.value.items] });
   }
 
   #begin(file: File, pasted: string): Attached {
@@ -208,7 +220,7 @@ export class Attachments {
   }
 }
 
-const noNames: UnstoredNames = { recall: () => Promise.resolve([]), keep: () => undefined };
+const noNames: UnstoredNames = { recall: () => Promise.resolve(), keep: () => undefined };
 
 /** Some file is still on its way: the message has to wait for it. */
 export function underWay({ items }: FilesState): boolean {
@@ -223,6 +235,11 @@ export function awaited({ items }: FilesState): string[] {
 /** It was not stored because the link was lost: it is tried again with the next. */
 export function lostLink({ trouble }: Attached): boolean {
   return trouble?.kind === "noLink";
+}
+
+/** It does not go along; one whose link was lost still does. */
+export function isOver(file: Attached): boolean {
+  return file.state === "failed" && !lostLink(file);
 }
 
 function isUnderWay({ state }: Attached): boolean {

@@ -44,7 +44,64 @@ describe("a message in a chat that was deleted elsewhere", () => {
   });
 });
 
+describe("what is written in a chat that was deleted elsewhere", () => {
+  async function gone() {
+    const daemon = new FakeDaemon();
+    daemon.store(conversation("c1"), []);
+    daemon.store(conversation("c2"), []);
+    const made = await opened(rig(daemon, "c1"));
+    await until(() => made.store.model.conversation !== null);
+    daemon.conversations.delete("c1");
+    await made.controller.send("order it");
+    return made;
+  }
+
+  it("comes_along_to_a_new_chat_where_the_person_has_closed_what_was_said", async () => {
+    const { store, controller } = await gone();
+    const { visit } = store.model.place;
+    controller.dismissProblem();
+    expect(store.model).toMatchObject({ problem: null, gone: true });
+    controller.newChat();
+    expect(store.model).toMatchObject({ gone: false, place: { visit, chat: "" } });
+  });
+
+  it("is_a_new_chats_where_another_one_is_opened", async () => {
+    const { store, controller } = await gone();
+    controller.dismissProblem();
+    await controller.open("c2");
+    expect(store.model).toMatchObject({ gone: false, place: { chat: "c2", orphaned: true } });
+    await controller.open("c2");
+    expect(store.model.place.orphaned).toBeUndefined();
+  });
+
+  it("stays_where_that_one_is_brought_back", async () => {
+    const { daemon, store, controller } = await gone();
+    daemon.store(conversation("c1"), []);
+    await controller.refresh();
+    expect(store.model.gone).toBe(false);
+    controller.newChat();
+    expect(store.model.place).toMatchObject({ chat: "" });
+    expect(store.model.place.orphaned).toBeUndefined();
+  });
+});
+
 describe("a message on its way when its chat is left", () => {
+  it("comes_back_to_a_new_chat_where_its_own_is_gone", async () => {
+    const daemon = new FakeDaemon();
+    daemon.store(conversation("c1"), []);
+    daemon.store(conversation("c2"), []);
+    const { store, controller, returned, page } = await opened(rig(daemon, "c1"));
+    await until(() => store.model.conversation !== null);
+    const { passed, open } = gate();
+    page.looked = passed;
+    const sending = controller.send("order it");
+    await controller.open("c2");
+    daemon.conversations.delete("c1");
+    open();
+    await sending;
+    expect(returned).toMatchObject([{ text: "order it", chat: "" }]);
+  });
+
   it("comes_back_where_it_then_fails", async () => {
     const { daemon, store, controller, returned, page } = await opened(rig());
     const { passed, open } = gate();

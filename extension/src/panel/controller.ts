@@ -14,7 +14,7 @@ import type { Schedule } from "./frames";
 import { type Problem, problemOf } from "../ui/problem";
 import { Pump } from "./pump";
 import { contentOf } from "./state/reducer";
-import { busyRun, isFinal, isGone, isIdle, isShown, type Link, type Pending } from "./state/model";
+import { busyRun, isFinal, isIdle, isShown, type Link, namesChat, type Pending, saysGone } from "./state/model";
 import type { Store } from "./store";
 
 const pageSize = 50;
@@ -92,7 +92,7 @@ export class Controller {
 
   /** Begins a new conversation. Nothing is stored until the first message. What was written in one that is gone comes along. */
   newChat(): void {
-    this.#leave("none", "", isGone(this.#o.store.model));
+    this.#leave("none", "", this.#o.store.model.gone);
     this.#o.memory.save(null);
   }
 
@@ -277,7 +277,8 @@ export class Controller {
       this.#passOver(reply);
     } catch (error) {
       if (flight.chat === "open") this.#refused(pending.nonce, error);
-      if (flight.chat === "left") this.#o.giveBack(unsentOf(pending, chat));
+      // One that is gone takes nothing back: a new chat does.
+      if (flight.chat === "left") this.#o.giveBack(unsentOf(pending, namesChat(problemOf(error)) ? "" : chat));
     } finally {
       if (this.#flight === flight) this.#flight = null;
     }
@@ -319,7 +320,7 @@ export class Controller {
     // it stays and goes out again, with the same nonce, when the link is back.
     if (isLost(error) && client.link.state !== "stopped") return;
     const problem = problemOf(error);
-    if (isGone({ ...store.model, problem })) return this.#gone(problem);
+    if (saysGone(store.model, problem)) return this.#gone(problem);
     store.dispatch({ type: "refused", nonce, problem });
     const busy = error instanceof FaultError && error.reason === "busy";
     const conversation = store.model.conversation;

@@ -8,8 +8,11 @@ import { isObject } from "../wire";
 import type { Hold } from "./drafts";
 
 export interface UnstoredNames {
-  /** Comes to a chat: the names of what was not stored in it when an earlier panel ended, each time once. */
-  recall(chat: string): Promise<readonly string[]>;
+  /**
+   * Comes to a chat: tells the names of what was not stored in it when an earlier panel ended, where there are some. They stay for
+   * the next time unless `take` says that it has them: the chat may have been left meanwhile.
+   */
+  recall(chat: string, take: (names: readonly string[]) => boolean): Promise<void>;
   /** What is not stored of a chat now. */
   keep(chat: string, names: readonly string[]): void;
 }
@@ -41,13 +44,12 @@ export class Unstored implements UnstoredNames {
     this.#held = hold(this.#slot).catch((error: unknown) => console.warn("attachments:", error));
   }
 
-  async recall(chat: string): Promise<readonly string[]> {
+  async recall(chat: string, take: (names: readonly string[]) => boolean): Promise<void> {
     await this.#held;
     for (const [of, names] of await this.#takeOver()) this.#left.set(of, [...(this.#left.get(of) ?? []), ...names]);
     const names = this.#left.get(chat) ?? [];
-    this.#left.delete(chat);
+    if (names.length > 0 && take(names)) this.#left.delete(chat);
     this.#write();
-    return names;
   }
 
   keep(chat: string, names: readonly string[]): void {

@@ -146,6 +146,12 @@ describe("in Chinese", () => {
     expect(tellWords(words)).toEqual(quoted ? { own: "", quoted: words } : { own: words, quoted: "" });
   });
 
+  it("a_long_word_is_looked_at_in_time", () => {
+    const began = performance.now();
+    expect(tellWords("x".repeat(40_000)).quoted).toHaveLength(40_000);
+    expect(performance.now() - began).toBeLessThan(2_000);
+  });
+
   it("a_file_that_is_not_taken_says_why", async () => {
     const { root, files } = await drawPanel({ daemon: new FakeDaemon() });
     await doing(() => void files.add([new File(["PK"], "a.zip", { type: "application/zip" })], "x"));

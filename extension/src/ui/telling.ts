@@ -123,8 +123,9 @@ function stepOf(step: string): Pick<Told, "next" | "command" | "others" | "then"
   return { next: "", command, others, then: said.slice(command.length).replace(/^[.;,\s]+/, "") };
 }
 
-// In which language something was written its own words say, and not the names, texts and paths that they quote.
-const named = /“[^”]*”|"[^"\n]*"|`[^`\n]*`|「[^」]*」|‘[^’\n]*’|[!-~]*\w[/\\.:]+\w[!-~]*/gu;
+// In which language something was written its own words say, and not the names, texts and paths that they quote. A path is looked
+// for from where it may begin only: from each of its letters a long one would take its square in time.
+const named = /“[^”]*”|"[^"\n]*"|`[^`\n]*`|「[^」]*」|‘[^’\n]*’|(?<![!#-_a-~])[!-~]*\w[/\\.:]+\w[!-~]*/gu;
 
 // What is mostly Chinese was written for who reads it; a character counts as a word of other scripts. Signs and numbers alone
 // need no quotation marks.

@@ -26,6 +26,7 @@ const pieces = [
   "- item\n\n  its second paragraph\n\n      and code in it",
   "1. first\n2. second\n\n   still second",
   "```js\nlet a = 1;\n\nlet b = 2;\n```",
+  "``` js\u2028x\nlet a = 1;\n\nlet b = 2;\n```",
   "~~~~\n```\n\nnot the end\n~~~\n\n~~~~",
   "- ```\n  code in an item\n\n  more\n  ```",
   "    indented code\n\n    after a blank line",

@@ -4,7 +4,7 @@
 // indented line (it may belong to a list item or to indented code), never
 // between items of one list, unless the list is very long.
 
-const fence = /^\s*(?:[-*+]\s+|\d{1,9}[.)]\s+|>\s?)*(`{3,}|~{3,})(.*)$/;
+const fence = /^\s*(?:[-*+]\s+|\d{1,9}[.)]\s+|>\s?)*(`{3,}|~{3,})(.*)$/s;
 const listItem = /^(?:([-*+])|\d{1,9}([.)]))(?:\s|$)/;
 /** A list longer than this is cut between items: it is drawn as two lists, and parsed in time. */
 const longestList = 4000;

@@ -8,7 +8,6 @@ import type { Code, Construct, ConstructRecord, Effects, Extension, State, Token
 
 const asterisk = "*".charCodeAt(0);
 const slash = "/".charCodeAt(0);
-const dot = ".".charCodeAt(0);
 
 // Letters and marks of those scripts, and the quotes, dash and ellipsis that they share with others. What lies beyond 16 bits comes as two codes.
 const cjk = String.raw`\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Bopo}\u3000-\u303f\u30fb\u30fc\uff00-\uffef\ud840-\ud88f`;
@@ -69,10 +68,41 @@ function loosen(sequence: Token, before: Code, after: Code): void {
   if (!space(before) && (mark(before) || matches(isCJK, after))) sequence._close = true;
 }
 
+// The last label of a host, of other letters or one of those in these scripts that are met: by it a host is told from a sentence.
+const topLabel = new RegExp(
+  [
+    /^(?:[a-z]{2,}|xn--[a-z\d-]+)$/,
+    /^(?:中国|中國|公司|网络|網絡|网址|网站|网店|中文网|商城|集团|在线|移动|政务|公益|机构|组织机构|商标|商店|企业|娱乐|游戏|信息|我爱你)$/,
+    /^(?:香港|台湾|台灣|澳门|澳門|新加坡|广东|佛山|测试|測試|한국|닷컴|닷넷|테스트|みんな|コム|ストア|テスト)$/,
+  ]
+    .map(({ source }) => source)
+    .join("|"),
+  "i",
+);
+const letter = String.raw`(?![\p{P}\p{S}])[${cjk}]`;
+const label = String.raw`[\w-]+|${letter}(?:${letter}|[\w-])*`;
+const labels = new RegExp(String.raw`^(?:${label})(?:\.(?:${label}))*`, "u");
+const longestHost = 300;
+
 /**
- * An address that ends where such a letter or mark comes: what reads it is told that the text ends there. Only a host that begins
- * with such a letter behind its scheme, or has one behind its first dot (before which there is no whole name yet), was typed in
- * these scripts; it goes on to its path, or to the end of its first part that was not.
+ * How much of what stands behind a scheme is a host with labels in these scripts: to the last label that may be a top one, which
+ * is of letters from a to z or one of those above. Nothing where there is none: then the sentence goes on there.
+ */
+function foreignHost(text: string): string {
+  const found = labels.exec(text)?.[0].split(".") ?? [];
+  const last = found.findLastIndex((part, i) => i > 0 && topLabel.test(part));
+  const host = found.slice(0, last + 1).join(".");
+  return ends.test(host) ? host : "";
+}
+
+/** A sentence goes on behind “www.”, which is no host by itself. */
+function isNoHost(text: string): boolean {
+  return /^www\./i.test(text) && ends.test(text.charAt(4)) && foreignHost(text) === "";
+}
+
+/**
+ * An address that ends where such a letter or mark comes: what reads it is told that the text ends there. Only a host behind a
+ * scheme whose last label may be a top one is read with its labels in these scripts.
  */
 function bounded(construct: Construct): Construct {
   return {
@@ -86,7 +116,9 @@ function bounded(construct: Construct): Construct {
 class Bounds {
   readonly #context: TokenizeContext;
   readonly #effects: Effects;
-  #host: "awaited" | "first" | "foreign" | "over";
+  #awaited: boolean;
+  // To where such letters belong to the host.
+  #hostEnd = 0;
   #left = false;
   #inside = false;
   #here: Code = null;
@@ -100,7 +132,7 @@ class Bounds {
       attempt: (what, then, otherwise) => effects.attempt(this.#parts(what), this.#show(then), otherwise && this.#show(otherwise)),
       check: (what, then, otherwise) => effects.check(this.#parts(what), this.#show(then), otherwise && this.#show(otherwise)),
     };
-    this.#host = scheme ? "awaited" : "over";
+    this.#awaited = scheme;
   }
 
   read(construct: Construct, ok: State, nok: State): State {
@@ -147,14 +179,21 @@ class Bounds {
   }
 
   #endsAt(code: Code): boolean {
-    const foreign = matches(ends, code);
     const { previous } = this.#context;
-    if (this.#host === "awaited" && previous === slash && code !== slash) this.#host = foreign ? "foreign" : "first";
-    else if (this.#host === "first" && previous === dot) this.#host = foreign ? "foreign" : "over";
-    else if (this.#host === "foreign" && previous === dot && !foreign) this.#host = "over";
-    const leaves = matches(isMark, code) || (code !== null && "/:?#".includes(String.fromCharCode(code)));
-    if (leaves && (this.#host === "foreign" || this.#host === "first")) this.#host = "over";
-    return foreign && this.#host !== "foreign";
+    const begins = this.#awaited && previous === slash && code !== slash && code !== null && code > 0;
+    if (begins) {
+      this.#awaited = false;
+      const text = this.#ahead();
+      this.#hostEnd = this.#context.now().offset + foreignHost(text).length;
+      if (isNoHost(text)) return true;
+    }
+    return matches(ends, code) && this.#context.now().offset >= this.#hostEnd;
+  }
+
+  // As much of the line as a host may take.
+  #ahead(): string {
+    const start = this.#context.now();
+    return this.#context.sliceSerialize({ start, end: { ...start, _bufferIndex: start._bufferIndex + longestHost } });
   }
 }
 
@@ -164,7 +203,8 @@ function isConstruct(what: Construct | ConstructRecord): what is Construct {
 
 // Addresses without a scheme are looked for once more in the finished texts, each by itself: so these are cut where the script changes.
 const anyAddress = /www\.|https?:/i;
-const borders = new RegExp(`(?<=[${endings}])(?=[^${endings}])|(?<=[^${endings}])(?=[${endings}])`, "u");
+// “www.” before them is no address: without its dot it does not look like one.
+const borders = new RegExp(String.raw`(?<=[${endings}])(?=[^${endings}])|(?<=[^${endings}])(?=[${endings}])|(?<=www)(?=\.[${endings}])`, "iu");
 
 /** For the tree, before GitHub's own extension. */
 export const cutTexts: FromMarkdownExtension = {

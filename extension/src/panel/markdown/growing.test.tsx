@@ -56,7 +56,22 @@ describe("a long table", () => {
     const text = `${head}\n${rows(long)}`;
     let turns = 1;
     while (growing.parse(text, definitions, -1).more && turns < 50) turns++;
-    expect(turns).toBeGreaterThan(3);
+    // Each of them parses twenty rows.
+    expect(turns).toBe(long / 20);
+    expect(shape(growing.parse(text, definitions, -1).tree)).toEqual(shape(parse(text, definitions)));
+  });
+
+  it.each([
+    ["a_quotation", "> not a row", "blockquote"],
+    ["a_heading", "# Beans", "heading"],
+    ["a_list", "- an item", "list"],
+    ["a_fence", "```\ncode\n```", "code"],
+  ])("of_more_than_is_parsed_at_once_is_a_table_where_%s_stands_directly_below", (_name, below, type) => {
+    const text = `${head}\n${rows(1_210)}\n${below}`;
+    expect(text.length).toBeGreaterThan(40_000);
+    const tree = new GrowingBlock().parse(text, "", Infinity).tree;
+    expect(tree?.children.map((node) => node.type)).toEqual(["table", type]);
+    expect(tree?.children[0]).toMatchObject({ children: { length: 1_211 } });
   });
 
   it("of_more_than_is_parsed_at_once_is_drawn_as_a_table_in_the_end", async () => {
@@ -87,6 +102,7 @@ describe("code in a fence", () => {
     ["of_one_line", "```ts"],
     ["with_tabs_and_blanks", "```\n\ta\t b\n   c \n```"],
     ["with_a_mark_that_is_set_in_too_far", "```\na\n    ```\nb"],
+    ["with_a_mark_behind_a_rare_end_of_a_line", "```\na\u2028```\u2028b\u2029```\n```"],
     ["with_escapes_in_its_language", "```c\\+\\+ &amp;\n&amp; \\*\n```"],
     ["with_words_behind_it", "```\na\n```\nwords *here*"],
     ["that_is_none", "```a`b\nwords\n```"],

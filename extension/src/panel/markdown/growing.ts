@@ -25,6 +25,8 @@ interface Head {
 interface Group {
   text: string;
   rows: readonly TableRow[];
+  /** The line behind the rows is none: the table ends. */
+  ends: boolean;
 }
 
 export interface Parsed {
@@ -38,8 +40,10 @@ export class GrowingBlock {
   #definitions = "";
   #head: Head | null = null;
   #groups: Group[] = [];
+  // What stands directly behind the table.
+  #rest: { text: string; tree: Root | null } | null = null;
 
-  /** Parses for about so long, where it can be done by pieces; those that were parsed before take no time. */
+  /** Parses for about so long, where it can be done by pieces, and one piece at least; those that were parsed before take no time. */
   parse(text: string, definitions: string, budgetMs: number): Parsed {
     if (definitions !== this.#definitions) this.#forget(definitions);
     const pieces = text.length < shortest ? null : this.#pieces(text, budgetMs);
@@ -50,9 +54,10 @@ export class GrowingBlock {
     this.#definitions = definitions;
     this.#head = null;
     this.#groups = [];
+    this.#rest = null;
   }
 
-  // Null where it is no table, or not all of it is.
+  // Null where it is no table.
   #pieces(text: string, budgetMs: number): Parsed | null {
     const head = text.length > longestTable ? null : this.#headOf(text);
     if (head === null) return null;
@@ -60,12 +65,22 @@ export class GrowingBlock {
     const lines = text.slice(head.text.length + 1).split("\n");
     const rows: TableRow[] = [];
     for (let i = 0; i * rowsInGroup < lines.length; i++) {
+      const known = this.#groups[i];
       const group = this.#group(head, i, lines.slice(i * rowsInGroup, (i + 1) * rowsInGroup));
       if (group === null) return null;
       rows.push(...group.rows);
-      if (performance.now() > end && (i + 1) * rowsInGroup < lines.length) return { tree: treeOf(head, rows), more: true };
+      if (group.ends) return this.#withRest(treeOf(head, rows), lines.slice(i * rowsInGroup + group.rows.length).join("\n"));
+      if (group !== known && performance.now() > end && (i + 1) * rowsInGroup < lines.length) return { tree: treeOf(head, rows), more: true };
     }
     return { tree: treeOf(head, rows), more: false };
+  }
+
+  // A table ends where another block begins, which means the same by itself.
+  #withRest(table: Root, text: string): Parsed | null {
+    if (this.#rest?.text !== text) this.#rest = { text, tree: parse(text, this.#definitions) };
+    const { tree } = this.#rest;
+    if (tree === null) return null;
+    return { tree: { ...table, children: [...table.children, ...tree.children.filter((node) => node.type !== "definition")] }, more: false };
   }
 
   #headOf(text: string): Head | null {
@@ -88,10 +103,10 @@ export class GrowingBlock {
     const known = this.#groups[i];
     if (known?.text === text) return known;
     const found = parse(`${head.table}\n${text}`, this.#definitions)?.children.filter((node) => node.type !== "definition");
-    const [table, ...others] = found ?? [];
-    // The last line may be empty still, or the first mark of what ends the table.
-    if (table?.type !== "table" || others.length > 0 || table.children.length !== lines.length + 1) return null;
-    const group = { text, rows: table.children.slice(1) };
+    const [table] = found ?? [];
+    if (table?.type !== "table") return null;
+    const rows = table.children.slice(1);
+    const group = { text, rows, ends: rows.length < lines.length };
     this.#groups[i] = group;
     return group;
   }

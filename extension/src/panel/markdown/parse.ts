@@ -40,7 +40,8 @@ function fenced(text: string): Root | null {
   const [first = ""] = text.split("\n", 1);
   const mark = /^(?:`{3,}(?=[^`]*$)|~{3,})/.exec(first)?.[0];
   if (mark === undefined || /[\r\0]/.test(text)) return null;
-  const end = new RegExp(`^ {0,3}${mark}${mark.charAt(0)}*[ \\t]*$`, "m").exec(text.slice(first.length + 1));
+  // A line ends with "\n" alone: for "m" some rare marks end one too.
+  const end = new RegExp(`(?<![^\\n]) {0,3}${mark}${mark.charAt(0)}*[ \\t]*(?![^\\n])`).exec(text.slice(first.length + 1));
   const inside = text.slice(first.length + 1, end === null ? undefined : first.length + 1 + end.index);
   if (end !== null && text.slice(first.length + 1 + end.index + end[0].length).trim() !== "") return null;
   const tree = fromMarkdown(first);

@@ -68,6 +68,8 @@ export interface Place {
   visit: number;
   /** The id of its conversation; empty for a chat that has not begun. */
   chat: string;
+  /** The chat that was left for it is gone: what was written there is a new chat's. */
+  orphaned?: boolean;
 }
 
 export interface Model {
@@ -88,6 +90,8 @@ export interface Model {
   problem: Problem | null;
   /** The problem is that something could not be read: it is over when it is read, or when there is a new link. */
   unread: boolean;
+  /** The open chat was deleted elsewhere, whether that still stands on the screen or not. */
+  gone: boolean;
 }
 
 export const emptyModel: Model = {
@@ -104,6 +108,7 @@ export const emptyModel: Model = {
   pending: null,
   problem: null,
   unread: false,
+  gone: false,
 };
 
 /** Reports whether a run in this state will not change any more. */
@@ -123,8 +128,13 @@ export function busyRun(model: Model): Run | null {
 }
 
 /** Reports whether what was not found is the open chat itself: it was deleted elsewhere. */
-export function isGone({ problem, conversation }: Model): boolean {
-  return conversation !== null && problem?.kind === "not_found" && /\bconversation\b/.test(problem.detail);
+export function saysGone({ conversation }: Model, problem: Problem | null): boolean {
+  return conversation !== null && namesChat(problem);
+}
+
+/** Reports whether what was not found is a chat. */
+export function namesChat(problem: Problem | null): boolean {
+  return problem?.kind === "not_found" && /\bconversation\b/.test(problem.detail);
 }
 
 /** Nothing is on its way that a page of history could come across. */

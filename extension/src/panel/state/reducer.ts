@@ -5,7 +5,7 @@ import type { Block, Conversation, Message, Run } from "@protocol/chat.gen";
 import type { AttachReply, Delivery, MessagePage, SendReply, Status } from "@protocol/client.gen";
 import { applyDeliveries, applyView } from "./events";
 import { overlay, prepend, upsert } from "./merge";
-import { type ActiveRun, emptyModel, isFinal, type Link, type Model, type Pending, type Problem } from "./model";
+import { type ActiveRun, emptyModel, isFinal, type Link, type Model, type Pending, type Problem, saysGone } from "./model";
 
 export type Action =
   | { type: "link"; link: Link }
@@ -71,9 +71,16 @@ export function reduce(model: Model, action: Action): Model {
     case "renamed":
       return model.conversation?.id === action.conversation.id ? { ...model, conversation: action.conversation } : model;
     case "problem":
-      return { ...model, problem: action.problem, unread: action.unread === true, loading: "none", place: notOpened(model, action) };
+      return {
+        ...model,
+        problem: action.problem,
+        unread: action.unread === true,
+        gone: model.gone || saysGone(model, action.problem),
+        loading: "none",
+        place: notOpened(model, action),
+      };
     case "read":
-      return withoutUnread(model);
+      return found(withoutUnread(model));
   }
 }
 
@@ -82,7 +89,8 @@ function goTo({ place }: Model, chat: string): Model["place"] {
 }
 
 function left(model: Model, { chat = "", along = false }: { chat?: string; along?: boolean }): Model["place"] {
-  return along ? { ...model.place, chat } : goTo(model, chat);
+  if (along) return { ...model.place, chat };
+  return model.gone ? { ...goTo(model, chat), orphaned: true } : goTo(model, chat);
 }
 
 // A chat that could not be opened is none to write in: the next message begins a new one. Of one that is gone the words come along.
@@ -97,6 +105,11 @@ function changeLink(model: Model, link: Link): Model {
   if (link.state === "open") return { ...withoutUnread(model), link };
   if (model.active === null) return { ...model, link };
   return { ...model, link, active: { ...model.active, subscription: null } };
+}
+
+// A chat that was read is there, or there again.
+function found(model: Model): Model {
+  return model.gone ? { ...model, gone: false } : model;
 }
 
 function withoutUnread(model: Model): Model {
@@ -140,6 +153,7 @@ function accept(model: Model, nonce: string, reply: SendReply, now: number): Mod
     place: { ...model.place, chat: reply.conversation.id },
     pending: sent === null ? model.pending : null,
     problem: null,
+    gone: false,
     active: watch(null, reply.run),
   };
   const attached = reply.attached === undefined ? next : attach(next, reply.run.id, reply.attached);

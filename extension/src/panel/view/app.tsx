@@ -16,7 +16,6 @@ import { useFileDrop } from "./attach";
 import { Banners } from "./banner";
 import { Composer, type Held, type Insert, type Inserts } from "./composer";
 import { Header } from "./header";
-import { stops } from "./keys";
 import { ModelPicker, nameOf } from "./picker";
 import { StatusLine } from "./status";
 import { Transcript } from "./transcript";
@@ -69,7 +68,6 @@ export function App({ store, services, chats, models, files, draft = noDraft, re
   useEffect(() => returned.subscribe((back) => insert({ text: back.text, back })), [returned, insert]);
 
   const busy = busyRun(model);
-  useEscape(busy !== null, actions.stop);
   const stopping = model.active?.stopAsked === true || busy?.state === "stopping";
   const drop = useFileDrop(files);
   const conversation = model.conversation?.id ?? null;
@@ -98,9 +96,9 @@ export function App({ store, services, chats, models, files, draft = noDraft, re
             pending={model.pending}
             place={model.place}
             picker={picker}
+            line={(waits) => <StatusLine model={model} waits={waits} />}
             blind={answers.sees ? "" : nameOf(answers.spec, answers.label)}
           />
-          <StatusLine model={model} />
         </footer>
         {drop.over ? (
           <div class="drop-here">
@@ -141,15 +139,4 @@ function answering(state: ModelsState, conversation: string | null, known: strin
   const model = modelOf(state, pickedOf(state, conversation));
   // Of a model that is not known nothing is said.
   return { spec: model?.spec ?? known, label: model?.label ?? known, sees: model?.sees ?? true };
-}
-
-function useEscape(on: boolean, stop: () => void): void {
-  useEffect(() => {
-    if (!on) return undefined;
-    const key = (event: KeyboardEvent) => {
-      if (stops(event)) stop();
-    };
-    document.addEventListener("keydown", key);
-    return () => document.removeEventListener("keydown", key);
-  }, [on, stop]);
 }

@@ -24,6 +24,21 @@ async function settled(root: HTMLElement, state: string): Promise<void> {
 }
 
 describe("a file", () => {
+  it("gives_the_focus_to_the_next_one_or_to_the_composer_when_it_is_removed", async () => {
+    const { root, files } = await drawPanel({ daemon: new FakeDaemon() });
+    await doing(() => void files.add([png(), new File(["b"], "b.txt", { type: "text/plain" })], "Pasted"));
+    await soon(() => expect(files.ready()).toHaveLength(2));
+    const remove = (name: string) => one(root, `[data-file="${name}"] .icon-button`);
+    const press = (name: string) => doing(() => {
+      remove(name).focus();
+      remove(name).click();
+    });
+    await press("a.png");
+    expect(document.activeElement).toBe(remove("b.txt"));
+    await press("b.txt");
+    expect(document.activeElement).toBe(one(root, "#composer"));
+  });
+
   it("that_is_pasted_goes_with_the_message", async () => {
     const { root, send } = await drawPanel({ daemon: new FakeDaemon() });
     const paste = bringing("paste", [png()]);

@@ -54,11 +54,13 @@ export function FileStrip({ files, blind }: StripProps): VNode | null {
   if (items.length === 0 && tooMany.length === 0) return null;
   return (
     <div class="strip">
-      <ul aria-label={strings.files.list}>
-        {items.map((item) => (
-          <FileItem key={item.key} item={item} remove={() => files.remove(item.key)} />
-        ))}
-      </ul>
+      {items.length === 0 ? null : (
+        <ul aria-label={strings.files.list}>
+          {items.map((item) => (
+            <FileItem key={item.key} item={item} remove={() => files.remove(item.key)} />
+          ))}
+        </ul>
+      )}
       {tooMany.length > 0 ? (
         <p class="strip-trouble" role="alert">
           {strings.files.tooMany(mostFiles, tooMany.join(strings.files.and))}
@@ -75,6 +77,14 @@ export function FileStrip({ files, blind }: StripProps): VNode | null {
 
 function FileItem({ item, remove }: { item: Attached; remove: () => void }): VNode {
   const waits = item.state === "reading" || item.state === "sending" || item.state === "storing";
+  const { compose } = useContext(ActionsContext);
+  // The button goes with its file, and must not take the focus along: the next file has it then, or who writes.
+  const removing = ({ currentTarget }: { currentTarget: HTMLElement }) => {
+    const next = currentTarget.closest("li")?.nextElementSibling?.querySelector<HTMLElement>(".icon-button");
+    remove();
+    if (next == null) compose(null);
+    else next.focus();
+  };
   return (
     <li class={`strip-item strip-${item.state}`} data-file={item.name} data-state={item.state}>
       <Preview item={item} />
@@ -86,7 +96,7 @@ function FileItem({ item, remove }: { item: Attached; remove: () => void }): VNo
         {item.block === null ? null : <ExcerptNote block={item.block} />}
         {waits ? <progress aria-label={item.name} max={1} value={item.progress} /> : null}
       </span>
-      <button type="button" class="icon-button" aria-label={strings.files.remove(item.name)} title={strings.files.remove(item.name)} onClick={remove}>
+      <button type="button" class="icon-button" aria-label={strings.files.remove(item.name)} title={strings.files.remove(item.name)} onClick={removing}>
         <Close />
       </button>
     </li>

@@ -7,7 +7,7 @@ import { DamageBanners } from "../../ui/damage";
 import { Close, Warning } from "../../ui/icons";
 import { LinkProblem, ProblemWords } from "../../ui/link";
 import { strings } from "../../ui/strings";
-import { isGone, type Model, type Problem } from "../state/model";
+import { type Model, type Problem, saysGone } from "../state/model";
 import { ActionsContext } from "./actions";
 
 export function Banners({ model }: { model: Model }): VNode {
@@ -23,7 +23,7 @@ export function Banners({ model }: { model: Model }): VNode {
 
 // The title of the open chat where what was not found is the chat itself; null where it is something else.
 function goneOf(model: Model): string | null {
-  if (!isGone(model)) return null;
+  if (!saysGone(model, model.problem)) return null;
   const title = model.conversation?.title ?? "";
   return title === "" ? strings.header.newChat : title;
 }

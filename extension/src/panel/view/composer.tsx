@@ -6,14 +6,14 @@ import { useContext, useEffect, useLayoutEffect, useMemo, useRef, useState } fro
 import { wholeNumber } from "../../ui/format";
 import { strings } from "../../ui/strings";
 import { useObservable } from "../../ui/observable";
-import { type Attachments, awaited, type FilesState, lostLink, underWay } from "../attachments";
+import { type Attachments, awaited, type FilesState, isOver } from "../attachments";
 import { type Draft, nonceOf, type Unsent } from "../drafts";
 import { letterIn, type Side, sideOfLetter } from "../side";
 import type { Pending, Place } from "../state/model";
 import { ActionsContext } from "./actions";
 import { AttachButton, FileStrip, pasted } from "./attach";
 import { ArrowUp, Square } from "../../ui/icons";
-import { sends } from "./keys";
+import { isEscape, sends } from "./keys";
 
 /** The longest message, in characters: about as much as a large model can take in. */
 export const longestMessage = 200_000;
@@ -53,21 +53,24 @@ interface ComposerProps {
   place: Place;
   /** Which model answers: the picker. */
   picker: VNode;
+  /** The line below, which says what Escape does: a message waits, and is taken back by it. */
+  line: (waits: boolean) => VNode;
   /** The name of that model where it is given no images; else empty. */
   blind: string;
 }
 
-export function Composer({ busy, unended, stopping, held, inserts, draft, files, pending, place, picker, blind }: ComposerProps): VNode {
-  const { send } = useContext(ActionsContext);
+export function Composer({ busy, unended, stopping, held, inserts, draft, files, pending, place, picker, line, blind }: ComposerProps): VNode {
+  const { send, stop } = useContext(ActionsContext);
   const box = useRef<HTMLTextAreaElement>(null);
   const [length, setLength] = useState(0);
   const attached = useObservable(files.state);
   const tooLong = length > longestMessage;
   // What could not be stored does not go along; the person takes it away or goes on without it.
-  const waits = underWay(attached);
+  const waits = awaited(attached).length > 0;
   const ready = attached.items.some((f) => f.state === "ready");
   const empty = length === 0 && !ready && !waits;
   const before = useRef<Unsent | null>(null);
+  const [moved, setMoved] = useState(false);
   const { keep, wrote, enter, renamed } = useDraft({ box, before, draft, files, pending, place, setLength });
   useFocus(box, busy, held);
   const there = useRef(place);
@@ -79,7 +82,7 @@ export function Composer({ busy, unended, stopping, held, inserts, draft, files,
     if (text !== "") queue.end();
     put(box.current, joined(text, box.current.value));
     setLength(box.current.value.length);
-    if (back === null) return keep();
+    if (back === null) return void keep();
     before.current = back;
     files.put(back.files);
     // The message left the place where it was kept until now.
@@ -92,7 +95,8 @@ export function Composer({ busy, unended, stopping, held, inserts, draft, files,
     if (chat === place.chat) return;
     if (visit !== place.visit) {
       queue.end();
-      return enter(chat);
+      setMoved(enter(chat, place.orphaned === true));
+      return;
     }
     renamed(chat);
   }, [place]);
@@ -103,6 +107,7 @@ export function Composer({ busy, unended, stopping, held, inserts, draft, files,
     if (waits) return queue.begin();
     // What was said of it before is over.
     queue.end();
+    setMoved(false);
     // Emptied at once: a second Enter finds nothing to send.
     box.current.value = "";
     setLength(0);
@@ -122,44 +127,50 @@ export function Composer({ busy, unended, stopping, held, inserts, draft, files,
     queue.end();
     box.current?.focus();
   };
+  const queued = queue.state === "waits";
+  useEscape(queued ? takeBack : busy ? stop : null);
   return (
-    <form class="composer" onSubmit={submitting}>
-      <Trouble length={length} />
-      <div class={tooLong ? "field invalid" : "field"}>
-        <FileStrip files={files} blind={blind} />
-        <Waiting queue={queue} attached={attached} takeBack={takeBack} />
-        <textarea
-          id="composer"
-          ref={box}
-          rows={1}
-          dir={useSide(box, length)}
-          aria-label={strings.composer.label}
-          aria-invalid={tooLong}
-          aria-describedby="composer-trouble"
-          // What waits is sent as it stands.
-          readOnly={queue.state === "waits"}
-          placeholder={busy ? strings.composer.placeholderBusy : strings.composer.placeholder}
-          autocomplete="off"
-          onInput={() => {
-            setLength(box.current?.value.length ?? 0);
-            wrote();
-          }}
-          onPaste={(event) => pasted(files, event)}
-          onKeyDown={(event) => {
-            if (sends(event)) submitting(event);
-            if (event.key !== "Escape" || queue.state !== "waits") return;
-            queue.end();
-            // It is nearer than a run that it waits for.
-            event.stopPropagation();
-          }}
-        />
-        <div class="field-tools">
-          <AttachButton files={files} />
-          {picker}
-          {busy ? <StopButton stopping={stopping} /> : <SendButton off={offBy({ held, waits: queue.state === "waits", tooLong, empty })} />}
+    <>
+      <form class="composer" onSubmit={submitting}>
+        <Trouble length={length} />
+        <div class={tooLong ? "field invalid" : "field"}>
+          <FileStrip files={files} blind={blind} />
+          {moved ? (
+            <p class="strip-note" id="moved" role="status">
+              {strings.composer.moved}
+            </p>
+          ) : null}
+          <Waiting queue={queue} attached={attached} takeBack={takeBack} />
+          <textarea
+            id="composer"
+            ref={box}
+            rows={1}
+            dir={useSide(box, length)}
+            aria-label={strings.composer.label}
+            aria-invalid={tooLong}
+            aria-describedby="composer-trouble"
+            // What waits is sent as it stands.
+            readOnly={queued}
+            placeholder={busy ? strings.composer.placeholderBusy : strings.composer.placeholder}
+            autocomplete="off"
+            onInput={() => {
+              setLength(box.current?.value.length ?? 0);
+              wrote();
+            }}
+            onPaste={(event) => pasted(files, event)}
+            onKeyDown={(event) => {
+              if (sends(event)) submitting(event);
+            }}
+          />
+          <div class="field-tools">
+            <AttachButton files={files} />
+            {picker}
+            {busy ? <StopButton stopping={stopping} byEscape={!queued} /> : <SendButton off={offBy({ held, waits: queued, tooLong, empty })} />}
+          </div>
         </div>
-      </div>
-    </form>
+      </form>
+      {line(queued)}
+    </>
   );
 }
 
@@ -181,11 +192,11 @@ const keepAfterMs = 300;
 
 interface DraftWays {
   /** Keeps it now. */
-  keep: () => void;
+  keep: () => Unsent;
   /** Something was written. */
   wrote: () => void;
-  /** The person has left a chat for the present one. */
-  enter: (left: string) => void;
+  /** The person has left a chat for the present one; it may be gone. Reports whether what was written in it is a new chat's now. */
+  enter: (left: string, gone: boolean) => boolean;
   /** The chat that is written in had another id. */
   renamed: (from: string) => void;
 }
@@ -205,7 +216,9 @@ function useDraft({ box, before, draft, files, pending, place, setLength }: Draf
     const words = joined(text, box.current?.value ?? "").slice(0, longestMessage);
     const blocks = [...sentFiles, ...files.ready()];
     files.keep(shown.current);
-    draft.save({ text: words, files: blocks, nonce: nonceOf(sent.current ?? before.current, words, blocks) });
+    const unsent = { text: words, files: blocks, nonce: nonceOf(sent.current ?? before.current, words, blocks) };
+    draft.save(unsent);
+    return unsent;
   };
   const take = (chat: string) => {
     const visit = ++visits.current;
@@ -221,14 +234,25 @@ function useDraft({ box, before, draft, files, pending, place, setLength }: Draf
       keep();
     });
   };
-  const enter = (left: string) => {
+  // Of a chat that is gone nobody finds the words again.
+  const bringAlong = (): boolean => {
+    const { text, files: blocks, nonce } = keep();
+    if (text.trim() === "" && files.state.value.items.length === 0) return false;
+    draft.save({ text: "", files: [] });
+    draft.add("", { text, files: blocks, nonce });
+    files.renamed(shown.current, "");
+    return true;
+  };
+  const enter = (left: string, gone: boolean) => {
     keep();
+    const moved = gone && bringAlong();
     shown.current = place.chat;
     take(place.chat);
     if (box.current !== null) box.current.value = "";
     setLength(0);
     before.current = null;
-    files.go(left, place.chat);
+    files.go(gone ? "" : left, place.chat);
+    return moved;
   };
   const renamed = (from: string) => {
     shown.current = place.chat;
@@ -238,14 +262,14 @@ function useDraft({ box, before, draft, files, pending, place, setLength }: Draf
   };
   useEffect(() => {
     take(place.chat);
-    const unsubscribe = files.state.subscribe(keep);
+    const unsubscribe = files.state.subscribe(() => void keep());
     window.addEventListener("pagehide", keep);
     return () => {
       unsubscribe();
       window.removeEventListener("pagehide", keep);
     };
   }, []);
-  useEffect(keep, [pending]);
+  useEffect(() => void keep(), [pending]);
   const wrote = () => {
     clearTimeout(timer.current);
     timer.current = setTimeout(keep, keepAfterMs);
@@ -258,6 +282,23 @@ function useFocus(box: Box, busy: boolean, held: Held): void {
   useEffect(() => {
     if (document.activeElement === document.body) box.current?.focus();
   }, [busy, held]);
+}
+
+// One rule wherever the focus is: what is open closes, else a message that waits is taken back, else the run is stopped.
+function useEscape(act: (() => void) | null): void {
+  const now = useRef(act);
+  useLayoutEffect(() => {
+    now.current = act;
+  });
+  useEffect(() => {
+    const key = (event: KeyboardEvent) => {
+      // A key that is held down means one thing, and what closes by it may have lost the focus.
+      if (!isEscape(event) || event.repeat || event.defaultPrevented || document.querySelector("dialog[open]") !== null) return;
+      now.current?.();
+    };
+    document.addEventListener("keydown", key);
+    return () => document.removeEventListener("keydown", key);
+  }, []);
 }
 
 function useInserts(box: Box, { turn, take }: Inserts, insert: (text: string, back: Unsent | null) => void): void {
@@ -331,7 +372,7 @@ function useQueue({ attached, off, busy, unended, held, send }: QueueProps): Que
   const despite = useRef(false);
   const forRun = busy || (unended && !despite.current);
   const files = attached.items.filter((f) => !without.current.includes(f.key));
-  const failed = files.filter((f) => f.state === "failed" && !lostLink(f));
+  const failed = files.filter(isOver);
   useEffect(() => {
     if (state === "failed" && failed.length === 0) setState("");
     if (state !== "waits") return;
@@ -339,14 +380,14 @@ function useQueue({ attached, off, busy, unended, held, send }: QueueProps): Que
     seen.current = files.map((f) => f.key);
     if (off || missing) setState("");
     else if (failed.length > 0) setState("failed");
-    else if (files.every((f) => f.state === "ready") && !underWay(attached) && held === "" && !forRun) {
+    else if (files.every((f) => f.state === "ready") && held === "" && !forRun) {
       setState("");
       send();
     }
   }, [state, attached, off, held, forRun]);
   const begin = () => {
     despite.current = unended;
-    without.current = attached.items.flatMap((f) => (f.state === "failed" ? [f.key] : []));
+    without.current = attached.items.flatMap((f) => (isOver(f) ? [f.key] : []));
     seen.current = [];
     setState("waits");
   };
@@ -367,14 +408,15 @@ function Waiting({ queue, attached, takeBack }: { queue: Queue; attached: FilesS
   return (
     <div class="strip-note queued" id="queued">
       <span role="status">{names.length === 0 ? strings.composer.waitsForRun : strings.composer.waits(names.join(and))}</span>
-      <button type="button" class="quiet" id="queued-end" onClick={takeBack}>
+      <button type="button" class="quiet" id="queued-end" aria-keyshortcuts="Escape" title={strings.composer.hintWaits} onClick={takeBack}>
         {strings.composer.waitNoMore}
       </button>
     </div>
   );
 }
 
-function StopButton({ stopping }: { stopping: boolean }): VNode {
+// Escape is for a message that waits, where there is one.
+function StopButton({ stopping, byEscape }: { stopping: boolean; byEscape: boolean }): VNode {
   const { stop } = useContext(ActionsContext);
   const words = stopping ? strings.composer.stopping : strings.composer.stop;
   return (
@@ -384,8 +426,8 @@ function StopButton({ stopping }: { stopping: boolean }): VNode {
       class="send stop"
       disabled={stopping}
       aria-label={words}
-      title={`${words} (${strings.composer.hintBusy})`}
-      aria-keyshortcuts="Escape"
+      title={byEscape ? `${words} (${strings.composer.hintBusy})` : words}
+      aria-keyshortcuts={byEscape ? "Escape" : undefined}
       onClick={stop}
     >
       <Square />

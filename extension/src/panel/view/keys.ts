@@ -22,7 +22,7 @@ export function sends(key: Key): boolean {
   return key.key === "Enter" && !key.shiftKey && !key.altKey && !isComposing(key);
 }
 
-/** Escape stops the run, unless something nearer wants it. */
-export function stops(key: Key): boolean {
+/** Escape, and nothing with it. */
+export function isEscape(key: Key): boolean {
   return key.key === "Escape" && !key.shiftKey && !key.ctrlKey && !key.altKey && !key.metaKey && !isComposing(key);
 }

@@ -11,6 +11,9 @@ beforeEach(stubBrowser);
 const png = () => new File(["png"], "a.png", { type: "image/png" });
 const zip = () => new File(["PK"], "a.zip", { type: "application/zip" });
 
+// From where a key may come.
+const places = ["#composer", "#queued-end", "#attach", ".scroller", "#chats-button"];
+
 /** A panel in which a message was sent before its file was stored. */
 async function waiting(file: File, daemon = new FakeDaemon()) {
   const panel = await drawPanel({ daemon });
@@ -37,7 +40,8 @@ describe("a message whose files are on their way", () => {
 
   it.each([
     ["the_button", (root: HTMLElement) => one(root, "#queued-end").click()],
-    ["escape", (root: HTMLElement) => void press(composer(root), "Escape")],
+    ...places.map((place): [string, (root: HTMLElement) => void] => [`escape_in_${place}`, (root) => void press(one(root, place), "Escape")]),
+    ["escape_nowhere", () => void press(document.body, "Escape")],
   ])("is_not_sent_where_%s_takes_it_back", async (_name, end) => {
     const { root, send, files, stored } = await waiting(png());
     await doing(() => end(root));
@@ -117,14 +121,59 @@ describe("a message whose files are on their way", () => {
     expect(root.querySelector("#queued")).toBeNull();
   });
 
-  it("is_taken_back_by_escape_before_the_run_that_it_waits_for_is_stopped", async () => {
-    const { root, stop, dispatch } = await waiting(png());
+  it.each(places)("is_taken_back_by_escape_in_%s_before_the_run_that_it_waits_for_is_stopped", async (place) => {
+    const { root, stop, send, dispatch, stored } = await waiting(png());
     await dispatch({ type: "watch", run: run() });
-    await doing(() => void press(composer(root), "Escape"));
+    await stored();
+    expect(one(root, ".hint").textContent).toBe(strings.composer.hintWaits);
+    expect(one(root, "#stop").title).not.toContain(strings.composer.hintBusy);
+    await doing(() => void press(one(root, place), "Escape"));
     expect(root.querySelector("#queued")).toBeNull();
+    expect(document.activeElement).toBe(composer(root));
+    expect(stop).not.toHaveBeenCalled();
+    expect(one(root, ".hint").textContent).toBe(strings.composer.hintBusy);
+    // One that is held down is the same press.
+    await doing(() => void press(composer(root), "Escape", { repeat: true }));
     expect(stop).not.toHaveBeenCalled();
     await doing(() => void press(composer(root), "Escape"));
     expect(stop).toHaveBeenCalledOnce();
+    expect(send).not.toHaveBeenCalled();
+  });
+
+  it("waits_on_where_escape_closes_what_is_open", async () => {
+    const { root, stop, dispatch } = await waiting(png());
+    await dispatch({ type: "watch", run: run() });
+    await doing(() => one(root, "#chats-button").click());
+    for (const from of [one(root, "#chats-search"), document.body]) await doing(() => void press(from, "Escape"));
+    expect(root.querySelector("#queued")).not.toBeNull();
+    expect(stop).not.toHaveBeenCalled();
+  });
+
+  it("waits_for_a_file_whose_link_was_lost_before_it_was_sent", async () => {
+    const daemon = new FakeDaemon();
+    daemon.failNext.set("blob.write", "closed");
+    const { root, send, files } = await drawPanel({ daemon });
+    await type(root, "look at it");
+    await doing(() => void files.add([png()], "Pasted"));
+    await soon(() => expect(files.state.value.items[0]?.trouble?.kind).toBe("noLink"));
+    await doing(() => void press(composer(root), "Enter"));
+    expect(send).not.toHaveBeenCalled();
+    expect(one(root, "#queued [role=status]").textContent).toBe(strings.composer.waits("a.png"));
+    await doing(() => void files.look());
+    await soon(() => expect(send.mock.calls).toEqual([["look at it", [expect.objectContaining({ name: "a.png" })], undefined]]));
+  });
+
+  it("still_says_which_file_did_not_fit_in_when_it_was_sent", async () => {
+    const { root, send, files, stored } = await waiting(png());
+    const ten = Array.from({ length: 10 }, (_, i) => new File(["x"], `t${i}.txt`, { type: "text/plain" }));
+    await doing(() => void files.add(ten, "Pasted"));
+    await stored();
+    await soon(() => expect(send).toHaveBeenCalledTimes(1));
+    expect(root.querySelector("[data-file]")).toBeNull();
+    expect(one(root, ".strip [role=alert]").textContent).toBe(strings.files.tooMany(10, "t9.txt"));
+    await type(root, "and then");
+    await doing(() => void press(composer(root), "Enter"));
+    expect(root.querySelector(".strip")).toBeNull();
   });
 
   it("goes_on_without_a_run_that_was_interrupted_before", async () => {

@@ -21,7 +21,8 @@ function statusOf(model: Model): StatusState {
   return state === "interrupted" || state === "parked" ? state : "ready";
 }
 
-export function StatusLine({ model }: { model: Model }): VNode {
+/** `waits` says that a message waits to be sent: Escape takes it back. */
+export function StatusLine({ model, waits }: { model: Model; waits: boolean }): VNode {
   const state = statusOf(model);
   const run = model.active?.run;
   const busy = busyRun(model) !== null;
@@ -39,7 +40,7 @@ export function StatusLine({ model }: { model: Model }): VNode {
         {strings.status[state]}
       </span>
       <RunModel name={run?.model ?? ""} standard={model.status?.model ?? ""} />
-      <span class="hint">{busy ? strings.composer.hintBusy : strings.composer.hint}</span>
+      <span class="hint">{waits ? strings.composer.hintWaits : busy ? strings.composer.hintBusy : strings.composer.hint}</span>
     </div>
   );
 }

@@ -216,6 +216,36 @@ describe("what is written in a chat", () => {
     expect(files.ready()).toEqual([note]);
   });
 
+  it("is_a_new_chats_and_said_to_be_where_it_is_gone_and_another_is_opened", async () => {
+    const { root, store, files, dispatch } = await drawPanel({ daemon: new FakeDaemon(), draft: realDrafts() });
+    await type(root, "of the new one");
+    await dispatch({ type: "leave", loading: "opening", chat: "c1" });
+    await dispatch({ type: "page", page: pageOf("c1"), older: false });
+    await type(root, "order it");
+    await doing(() => files.put([note]));
+    await dispatch({ type: "problem", problem: problemOf(new FaultError("not_found", "there is no such conversation")), unread: true });
+    await dispatch({ type: "problem", problem: null });
+    // It is not stored yet when the chat is left.
+    await doing(() => {
+      void files.add([new File(["x"], "late.txt", { type: "text/plain" })], "Pasted");
+      store.dispatch({ type: "leave", loading: "opening", chat: "c2" });
+    });
+    expect(composer(root).value).toBe("");
+    expect(one(root, "#moved").textContent).toBe(strings.composer.moved);
+    await dispatch({ type: "leave", loading: "none", chat: "" });
+    expect(root.querySelector("#moved")).toBeNull();
+    await soon(() => expect(composer(root).value).toBe("order it\n\nof the new one"));
+    await soon(() => expect(files.ready().map((b) => b.name).toSorted()).toEqual(["late.txt", "notes.txt"]));
+  });
+
+  it("is_not_said_to_be_a_new_chats_where_nothing_was_written", async () => {
+    const { root, dispatch } = await drawPanel({ draft: realDrafts() });
+    await dispatch({ type: "page", page: pageOf("c1"), older: false });
+    await dispatch({ type: "problem", problem: problemOf(new FaultError("not_found", "there is no such conversation")), unread: true });
+    await dispatch({ type: "leave", loading: "opening", chat: "c2" });
+    expect(root.querySelector("#moved")).toBeNull();
+  });
+
   it("is_joined_by_what_comes_back_to_it_wherever_the_person_is", async () => {
     const { root, store, files, returned, dispatch } = await drawPanel({ draft: realDrafts() });
     await dispatch({ type: "leave", loading: "opening", chat: "c1" });

@@ -84,6 +84,7 @@ export const english: Strings = {
     stopping: "Stopping…",
     hint: "Enter sends · Shift+Enter new line",
     hintBusy: "Esc stops",
+    hintWaits: "Esc takes the message back",
     tooLong: (length, limit) => `Too long: ${length} of ${limit} characters.`,
     tooLongNext: "Shorten it, or send it in several messages.",
     off: {
@@ -98,6 +99,7 @@ export const english: Strings = {
     waitsForRun: "A run is under way in this chat. The message is sent when it has ended.",
     waitNoMore: "Do not send",
     notSentFor: (names) => `Not sent, because of ${names}. Remove or attach it again, then send.`,
+    moved: "The chat that you have left was deleted. What you had written there is in “New chat” now.",
     model: "Model for the next message",
     defaultModel: (name) => `${name} (default)`,
   },

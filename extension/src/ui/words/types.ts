@@ -111,6 +111,8 @@ export interface Strings {
     stopping: string;
     hint: string;
     hintBusy: string;
+    /** A message waits to be sent. */
+    hintWaits: string;
     tooLong(length: string, limit: string): string;
     tooLongNext: string;
     /** Why Send is off. */
@@ -122,6 +124,8 @@ export interface Strings {
     waitNoMore: string;
     /** A file that it waited for failed, and says why itself. */
     notSentFor(names: string): string;
+    /** The chat that was left is gone. */
+    moved: string;
     model: string;
     defaultModel(name: string): string;
   };

@@ -84,6 +84,7 @@ export const chinese: Strings = {
     stopping: "正在停止…",
     hint: "Enter 发送 · Shift+Enter 换行",
     hintBusy: "Esc 停止",
+    hintWaits: "Esc 撤回消息",
     tooLong: (length, limit) => `太长：共 ${length} 个字符，上限为 ${limit}。`,
     tooLongNext: "请缩短，或分成几条消息发送。",
     off: {
@@ -98,6 +99,7 @@ export const chinese: Strings = {
     waitsForRun: "此对话正在运行，结束后自动发送。",
     waitNoMore: "不发送",
     notSentFor: (names) => `因 ${names} 未发送。请移除或重新添加，然后发送。`,
+    moved: "刚才离开的对话已被删除。您在其中写的内容已移到“新对话”。",
     model: "下一条消息使用的模型",
     defaultModel: (name) => `${name}（默认）`,
   },
