@@ -163,6 +163,20 @@ describe("a message whose files are on their way", () => {
     await soon(() => expect(send.mock.calls).toEqual([["look at it", [expect.objectContaining({ name: "a.png" })], undefined]]));
   });
 
+  it("is_not_sent_without_one_whose_link_was_lost_and_that_then_fails", async () => {
+    const daemon = new FakeDaemon();
+    daemon.failNext.set("blob.write", "closed");
+    const { root, send, files } = await drawPanel({ daemon });
+    await type(root, "look at it");
+    await doing(() => void files.add([png()], "Pasted"));
+    await soon(() => expect(files.state.value.items[0]?.trouble?.kind).toBe("noLink"));
+    await doing(() => void press(composer(root), "Enter"));
+    daemon.failNext.set("blob.write", "internal");
+    await doing(() => void files.look());
+    await soon(() => expect(one(root, "#not-sent").textContent).toBe(strings.composer.notSentFor("a.png")));
+    expect(send).not.toHaveBeenCalled();
+  });
+
   it("still_says_which_file_did_not_fit_in_when_it_was_sent", async () => {
     const { root, send, files, stored } = await waiting(png());
     const ten = Array.from({ length: 10 }, (_, i) => new File(["x"], `t${i}.txt`, { type: "text/plain" }));
