@@ -35,6 +35,7 @@ func (p *Pages) begin(ctx context.Context, target page.Target) (t *tab, since st
 	t.mu.Lock()
 	kept := t.waiting
 	t.stray, t.fruitless, t.waiting = nil, false, nil
+	t.sent, t.unread = false, false
 	if t.nav.phase == committed {
 		t.nav = navigation{} // this page is worked in as far as it has come; only the next one is waited for
 	}
@@ -56,11 +57,54 @@ func (p *Pages) act(ctx context.Context, target page.Target, do func(context.Con
 	}
 	defer release()
 	did, failed, err := do(ctx, t)
+	if err != nil && t.isOut() {
+		err = t.unsure(err)
+	}
 	p.acted(target.Run, t, err)
+	if err != nil || failed {
+		p.courses.missed(target.Run)
+	}
 	if err != nil {
 		return page.Report{}, err
 	}
-	return page.Report{Since: since, Text: join(did, p.settle(ctx, t, target.Run)), Failed: failed}, nil
+	return page.Report{Since: since, Text: join(did, p.settle(ctx, t, target.Run), p.waits(t)), Failed: failed}, nil
+}
+
+// sending notes that the act in progress is on its way to the page: what fails from now on does not mean that it was not done.
+func (t *tab) sending() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.sent = true
+}
+
+// isOut reports whether the act in progress is on its way to the page.
+func (t *tab) isOut() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.sent
+}
+
+// unsure says of what was on its way when a page, or the time for it, ended that its outcome is not known.
+func (t *tab) unsure(err error) error {
+	var f *protocol.Fault
+	lost := isFault(err, protocol.ReasonDeadline, protocol.ReasonCancelled) || isFault(err, protocol.ReasonNotPage) && t.whole() != nil
+	if !lost || !errors.As(err, &f) {
+		return err
+	}
+	return browser.Unknown(strings.TrimSuffix(f.Message, "."))
+}
+
+// waits says why a page could not be read back, where another tab has a dialog open: pages of one process stand still
+// together. Of a tab that came from this one it has been said.
+func (p *Pages) waits(t *tab) string {
+	t.mu.Lock()
+	silent := t.unread && t.beside == 0 && t.nav.phase != announced && t.dialog == nil
+	t.mu.Unlock()
+	other, d := t.beyond()
+	if !silent || d == nil {
+		return ""
+	}
+	return fmt.Sprintf("Its page does not answer now: it may wait for tab %d, which has %s open: %s. Answer it with handle_dialog in tab %d, and look before you do this again.", other, d.named(), d.said(), other)
 }
 
 // Click implements page.Driver.
@@ -91,7 +135,15 @@ func (p *Pages) click(ctx context.Context, t *tab, target page.Target) (did stri
 	if after == nil {
 		return did, false, nil
 	}
-	return join(did, checkedNow(before, &after.LandedResult), turned(before, &after.LandedResult)), failed, nil
+	return join(did, checkedNow(before, &after.LandedResult), turned(before, &after.LandedResult), wentAway(before, after)), failed, nil
+}
+
+// wentAway says of a box whose page has taken it away that nothing is known of its state.
+func wentAway(before pagescript.Element, after *landed) string {
+	if before.Checked == "" || after.Landed != pagescript.OnTarget || !after.Element.Gone {
+		return ""
+	}
+	return "It is no longer in the page: take a snapshot."
 }
 
 // landed is what became of a press. away says that the page was sent to an address meanwhile that has brought no document:
@@ -189,26 +241,57 @@ func (t *tab) readBack(ctx context.Context, document string, args pagescript.Lan
 }
 
 // errLeaving says that a page gives no answer because another is on its way, or
-// a dialog is open in a tab that came from it.
+// a dialog is open in another tab.
 var errLeaving = errors.New("the page is being left")
 
 // leavingTime is how long a page that is being left may take to answer: while
 // it waits for a server, the browser holds the question back.
 const leavingTime = 2 * time.Second
 
+// besideEvery is how often it is looked whether a dialog has opened in another tab, of which no event of this one tells.
+const besideEvery = 200 * time.Millisecond
+
 // whileHere asks a page, and gives up a while after another has been announced,
-// or a tab that came from it has opened a dialog.
+// or another tab has a dialog open: the one that it came from, say, which was told of what is done here.
 func whileHere[R any](ctx context.Context, t *tab, ask func(context.Context) (R, error)) (R, error) {
-	return whileNot(ctx, t, leavingTime, func() bool { return t.nav.phase == announced || t.beside > 0 }, ask)
+	got, err := whileNot(ctx, leavingTime, t.held, ask)
+	if errors.Is(err, errLeaving) {
+		t.mute()
+	}
+	return got, err
 }
 
-// whileNot asks a page, and gives up with errLeaving a while after a condition has come true, which is looked at with mu held.
-func whileNot[R any](ctx context.Context, t *tab, limit time.Duration, condition func() bool, ask func(context.Context) (R, error)) (R, error) {
+// mute notes that the page gave no answer to what was done in it.
+func (t *tab) mute() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.unread = true
+}
+
+// held waits until a page may not answer because another is on its way, or a dialog of another tab holds it back. It
+// reports whether that was so before ctx ended.
+func (t *tab) held(ctx context.Context) bool {
+	for ctx.Err() == nil {
+		bounded, cancel := context.WithTimeout(ctx, besideEvery)
+		leaving := t.until(bounded, func() bool { return t.nav.phase == announced || t.beside > 0 })
+		cancel()
+		if leaving {
+			return true
+		}
+		if _, d := t.beyond(); d != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// whileNot asks a page, and gives up with errLeaving a while after what is waited for meanwhile has come.
+func whileNot[R any](ctx context.Context, limit time.Duration, come func(context.Context) bool, ask func(context.Context) (R, error)) (R, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	watch := make(chan struct{})
 	go func() {
 		defer close(watch)
-		if !t.until(ctx, condition) {
+		if !come(ctx) {
 			return
 		}
 		over := time.NewTimer(limit)

@@ -3,6 +3,7 @@ package act
 import (
 	"context"
 	"fmt"
+	"strings"
 	"sync"
 
 	"github.com/margay/margay/host/browser"
@@ -16,6 +17,8 @@ import (
 type courses struct {
 	mu  sync.Mutex // guards all
 	all map[chat.RunID]course
+	// read is the tab in which each run has read a ref last.
+	read map[chat.RunID]map[string]reading
 }
 
 // course is how a run came to the tab that it works in.
@@ -25,6 +28,8 @@ type course struct {
 	began browser.TabID
 	// moved says what has brought the run into another tab than it had chosen, empty where nothing has, or it knows by now.
 	moved string
+	// missed says that an act of the round was refused, or failed.
+	missed bool
 }
 
 // hear takes notice of a call. The first one of a later round was written by who had read all results of the rounds before.
@@ -51,7 +56,17 @@ func (c *courses) closed(run chat.RunID, id browser.TabID) {
 	})
 }
 
-// looked notes that a run was shown the tab that it works in. Where calls have no rounds, whoever makes the next one knows.
+// chose notes that a run has said itself where it goes on: what it means by the calls after that is what it has chosen.
+func (c *courses) chose(run chat.RunID) {
+	c.change(run, func(one *course) { one.moved = "" })
+}
+
+// missed notes that an act was refused or has failed, on which later calls of the round may have counted.
+func (c *courses) missed(run chat.RunID) {
+	c.change(run, func(one *course) { one.missed = true })
+}
+
+// looked notes that a run was told of the tab that it works in. Where calls have no rounds, whoever makes the next one knows.
 func (c *courses) looked(run chat.RunID) {
 	c.change(run, func(one *course) {
 		if one.round == 0 {
@@ -84,24 +99,104 @@ func (c *courses) forget(run chat.RunID) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	delete(c.all, run)
+	delete(c.read, run)
+}
+
+// reading is where a run has read a ref last, and where before the round of that: what is written in that round means this.
+type reading struct {
+	tab, before browser.TabID
+	round       int
+}
+
+// mostRead bounds the refs of a run that are remembered.
+const mostRead = 20_000
+
+// reads notes the refs that a run has read in a tab.
+func (c *courses) reads(at page.At, tab browser.TabID, text string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.read == nil || c.read[at.Run] == nil && len(c.read) >= mostShown {
+		c.read = map[chat.RunID]map[string]reading{}
+	}
+	known := c.read[at.Run]
+	if known == nil || len(known) >= mostRead {
+		known = map[string]reading{}
+		c.read[at.Run] = known
+	}
+	for _, ref := range refsOf(text) {
+		before := known[ref].tab
+		if at.Round != 0 && known[ref].round == at.Round {
+			before = known[ref].before
+		}
+		known[ref] = reading{tab, before, at.Round}
+	}
+}
+
+// refsOf are the refs of the lines of a reading. What the page itself says is in quotes, and gives none.
+func refsOf(text string) []string {
+	var refs []string
+	quoted := false
+	for i := 0; i < len(text); i++ {
+		switch {
+		case text[i] == '"':
+			quoted = !quoted
+		case quoted && text[i] == '\\':
+			i++
+		case !quoted && strings.HasPrefix(text[i:], "[ref="):
+			ref, _, _ := strings.Cut(text[i+len("[ref="):], "]")
+			refs = append(refs, ref)
+		}
+	}
+	return refs
+}
+
+// readIn is the tab that a ref was read in last when a call was written, 0 where that is not known.
+func (c *courses) readIn(at page.At, ref string) browser.TabID {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	one := c.read[at.Run][ref]
+	if at.Round != 0 && one.round == at.Round {
+		return one.before
+	}
+	return one.tab
 }
 
 // sure refuses what names no tab and may have been meant for another one than the run works in: all of it where the run was
-// moved, and a ref where a call before in the round has moved it, since both pages may have that ref.
+// moved; a ref where a call before in the round has moved it, since both pages may have that ref, or that was read in another
+// tab last; and what names no element where the round has moved and missed an act, since it may belong to that.
 func (p *Pages) sure(ctx context.Context, at page.At, ref string) error {
 	p.follow(ctx, at)
 	if at.Tab != 0 {
 		return nil
 	}
-	c, now := p.courses.of(at.Run), p.current(at.Run, at.Home)
+	now := p.current(at.Run, at.Home)
 	if _, err := p.o.Registry.Tab(now); err != nil {
 		return nil // whoever looks for it says that there is none
 	}
+	err := p.courses.doubt(at, ref, now)
+	if err == nil {
+		return nil
+	}
+	p.courses.missed(at.Run)
+	if at.Round == 0 {
+		p.courses.looked(at.Run) // the refusal says it
+	}
+	return err
+}
+
+// doubt is why a call that names no tab may not mean the one that the run works in, nil where nothing speaks for that.
+func (c *courses) doubt(at page.At, ref string, now browser.TabID) error {
+	one, read := c.of(at.Run), c.readIn(at, ref)
+	left := at.Round != 0 && one.began != 0 && one.began != now
 	switch {
-	case c.moved != "":
-		return protocol.NewFault(protocol.ReasonNoTab, fmt.Sprintf("%s. You work in tab %d now.", c.moved, now)).WithNext("Take a snapshot.")
-	case ref != "" && at.Round != 0 && c.began != 0 && c.began != now:
-		return refused(fmt.Sprintf("%s was written when you worked in tab %d, and you work in tab %d now, so nothing was done.", ref, c.began, now), "Give the ref with its tab.")
+	case one.moved != "":
+		return protocol.NewFault(protocol.ReasonNoTab, fmt.Sprintf("%s. You work in tab %d now.", one.moved, now)).WithNext("Take a snapshot.")
+	case ref != "" && left:
+		return refused(fmt.Sprintf("%s was written when you worked in tab %d, and you work in tab %d now, so nothing was done.", ref, one.began, now), "Give the ref with its tab.")
+	case ref == "" && left && one.missed:
+		return refused(fmt.Sprintf("A call before this one was not done, and you work in tab %d now and not in tab %d, where you began, so nothing was done.", now, one.began), "Take a snapshot to see how far it has come.")
+	case read != 0 && read != now:
+		return refused(fmt.Sprintf("You have read %s in tab %d last, and you work in tab %d, so nothing was done.", ref, read, now), fmt.Sprintf("Give it with tab %d, or take a snapshot of tab %d.", read, now))
 	}
 	return nil
 }

@@ -67,6 +67,7 @@ func looksElsewhere(w *world) {
 			w.must("activate_tab", map[string]any{"tab": int(own)})
 		}
 	}
+	w.snapshot() // the other tab has an e1, too, and was read last
 	w.is(w.must("click", map[string]any{"ref": "e1"}), `Clicked button "Delete A".`)
 	// An act in it is what makes it the run's own.
 	contains(w.T, w.must("snapshot", map[string]any{"tab": other}), `button "Delete B" [ref=e1]`)
@@ -138,9 +139,11 @@ func changesLater(w *world) {
 func boxesLater(w *world) {
 	w.open("/changes-later.html")
 	w.refused("fill", map[string]any{"ref": w.ref(`checkbox "Turns off"`), "value": "true"}, `Could not fill checkbox "Turns off": it was pressed and is unchecked`)
-	for _, name := range []string{"Goes", "Goes at once"} {
+	for _, name := range []string{"Goes", "Goes at once", "Goes unturned"} {
 		w.is(w.fill(`checkbox "`+name+`"`, "true"), `Pressed checkbox "`+name+`", and it is no longer in the page: the page took it away, or put another in its place. Take a snapshot.`)
 	}
+	w.open("/changes-later.html")
+	w.is(w.click(`checkbox "Goes at once"`), `Clicked checkbox "Goes at once". It is no longer in the page: take a snapshot.`)
 	w.is(w.fill(`checkbox "Stays"`, "true"), `Filled checkbox "Stays": it is now checked.`)
 }
 

@@ -2,12 +2,14 @@ package act
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
 	cdppage "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
 
+	"github.com/margay/margay/host/browser"
 	"github.com/margay/margay/protocol/driver"
 	"github.com/margay/margay/protocol/pagescript"
 	"github.com/margay/margay/tools"
@@ -51,6 +53,7 @@ func (p *Pages) Answer(ctx context.Context, d page.Dialog, accept bool, text str
 	defer release()
 	t.mu.Lock()
 	now, closing := t.dialog, t.closing
+	t.unread = false
 	t.mu.Unlock()
 	if now == nil || now.number != d.Number {
 		return page.Report{}, refused("The dialog that was looked at is closed.", "Take a snapshot.")
@@ -59,13 +62,18 @@ func (p *Pages) Answer(ctx context.Context, d page.Dialog, accept bool, text str
 	err = t.racing(ctx, func(ctx context.Context) error {
 		// The second command answers when the script that had asked is done, so
 		// what it does next (another dialog, say) is seen.
-		replies, err := t.Transport.CDP(ctx, t.Native, true,
-			cmd(cdppage.HandleJavaScriptDialog, cdppage.HandleJavaScriptDialogParams{Accept: accept, PromptText: text}),
-			cmd(runtime.Evaluate, runtime.EvaluateParams{Expression: "0", Silent: new(true)}))
-		if err == nil {
+		replies, err := whileHere(ctx, t, func(ctx context.Context) ([]driver.CDPReply, error) {
+			return t.Transport.CDP(ctx, t.Native, true,
+				cmd(cdppage.HandleJavaScriptDialog, cdppage.HandleJavaScriptDialogParams{Accept: accept, PromptText: text}),
+				cmd(runtime.Evaluate, runtime.EvaluateParams{Expression: "0", Silent: new(true)}))
+		})
+		switch {
+		case errors.Is(err, errLeaving):
+			return t.answered(d.Number)
+		case err == nil:
 			err = actError(replies[:1])
 		}
-		return err
+		return t.unsure(err)
 	})
 	left := ""
 	if !isDialog(err) {
@@ -88,7 +96,17 @@ func (p *Pages) Answer(ctx context.Context, d page.Dialog, accept bool, text str
 		verb = "Accepted"
 	}
 	did := fmt.Sprintf("%s the %s dialog %s.", verb, d.Kind, tools.Quote(d.Message))
-	return page.Report{Text: join(did, left, p.settle(ctx, t, d.Run))}, nil
+	return page.Report{Text: join(did, left, p.settle(ctx, t, d.Run), p.waits(t))}, nil
+}
+
+// answered says of a dialog whose page gives no answer since whether it has taken the one that it got.
+func (t *tab) answered(number int64) error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.dialog != nil && t.dialog.number == number {
+		return browser.Unknown("The page did not answer in time")
+	}
+	return nil
 }
 
 // heldPress is a press that a dialog has come before: what it is meant for, when it has arrived, and
@@ -176,6 +194,7 @@ func (t *tab) came(ctx context.Context) string {
 	}
 	astray := press.lift(titleTime)
 	if err != nil {
+		t.mute()
 		t.lift(ctx, press.target.Document) // else it would hold a person back
 	}
 	switch {

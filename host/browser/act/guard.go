@@ -44,7 +44,7 @@ func (t *tab) others(document string) []string {
 }
 
 // guard holds input back from every other document of the tab. lift ends that
-// and says whether one of them would have got it; each has so much time to say so.
+// and says whether one of them would have got it; each has so much time to say so. The input is sent right after it.
 func (t *tab) guard(ctx context.Context, document string, kind pagescript.InputKind) (lift func(limit time.Duration) (astray bool)) {
 	if frames, err := t.Transport.Frames(ctx, t.Native); err == nil {
 		t.have(frames) // they come and go while a person is asked
@@ -55,6 +55,7 @@ func (t *tab) guard(ctx context.Context, document string, kind pagescript.InputK
 		defer cancel()
 		_, _ = call(ctx, t, d, pagescript.Guard, pagescript.GuardArgs{Kind: kind}) // gone, or busy
 	})
+	t.sending()
 	return func(limit time.Duration) bool {
 		var mu sync.Mutex
 		astray := false

@@ -24,6 +24,9 @@ import (
 // call calls a function of the page script.
 func call[P, R any](ctx context.Context, t *tab, document string, f pagescript.Func[P, R], args P) (R, error) {
 	var result R
+	if f.Name == pagescript.Set.Name || f.Name == pagescript.Scroll.Name { // the other acts of the page script only prepare one
+		t.sending()
+	}
 	raw, err := t.Transport.Page(ctx, t.Native, document, f.Name, args, f.Act)
 	if err != nil {
 		return result, err
@@ -43,6 +46,9 @@ func (p *Pages) look(ctx context.Context, at page.At, fn func(ctx context.Contex
 	t, err := p.resolve(ctx, at)
 	if err != nil {
 		return err
+	}
+	if t.ID == p.current(at.Run, at.Home) {
+		p.courses.looked(at.Run) // also by a refusal, which names the tab
 	}
 	if err := t.fit(); err != nil {
 		return err
@@ -65,9 +71,6 @@ func (p *Pages) look(ctx context.Context, at page.At, fn func(ctx context.Contex
 		}
 		return err
 	})
-	if err == nil && t.ID == p.current(at.Run, at.Home) {
-		p.courses.looked(at.Run)
-	}
 	var frame *silentFrame
 	switch {
 	case errors.As(err, &frame):
@@ -100,6 +103,7 @@ func (p *Pages) Snapshot(ctx context.Context, at page.At, maxChars int) (reading
 			return err
 		}
 		t.show(at, frames[0].Document)
+		p.courses.reads(at, t.ID, text)
 		reading = page.Reading{Since: t.news(), Tab: int(t.ID), URL: top.URL, Title: top.Title, Text: text, Busy: busy}
 		return nil
 	})
@@ -153,6 +157,7 @@ func (p *Pages) Find(ctx context.Context, at page.At, q pagescript.FindArgs) (fo
 			found.Lines = append(found.Lines, h.Lines[:min(len(h.Lines), q.Limit-len(found.Lines))]...)
 		}
 		t.show(at, frames[0].Document)
+		p.courses.reads(at, t.ID, strings.Join(found.Lines, "\n"))
 		found.Since = t.news()
 		return nil
 	})
@@ -202,6 +207,11 @@ func (p *Pages) Locate(ctx context.Context, at page.At, ref string) (target page
 	if err := p.sure(ctx, at, ref); err != nil {
 		return target, err
 	}
+	defer func() {
+		if err != nil {
+			p.courses.missed(at.Run)
+		}
+	}()
 	err = p.look(ctx, at, func(ctx context.Context, t *tab, frames []browser.Frame) error {
 		f, e, err := t.locate(ctx, at, frames, form, ref)
 		if err != nil {
@@ -247,7 +257,7 @@ func (t *tab) holder(at page.At, frames []browser.Frame, number, ref string) (br
 		case !ok:
 			return browser.Frame{}, refused(fmt.Sprintf("You have not read tab %d yet, so %s names nothing.", t.ID, ref), "Take a snapshot.")
 		case last.document == frames[0].Document && at.Round != 0 && last.round == at.Round:
-			return browser.Frame{}, refused(fmt.Sprintf("%s was written before you had read what tab %d shows now, so it names nothing there.", ref, t.ID), "Take the ref from what is read of it.")
+			return browser.Frame{}, refused(fmt.Sprintf("%s was written before you had read what tab %d shows now, so nothing was done.", ref, t.ID), "Read it first: your next answer can name it, without opening the page again.")
 		case last.document == frames[0].Document:
 			return frames[0], nil
 		}

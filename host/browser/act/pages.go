@@ -186,7 +186,7 @@ func (p *Pages) listen(place browser.Place) *tab {
 	t, ok := p.tabs[place.ID]
 	if !ok {
 		p.drop()
-		t = newTab(place, p.attend)
+		t = newTab(place, p.attend, p.beyond)
 		p.tabs[place.ID] = t
 	}
 	return t
@@ -233,6 +233,7 @@ func (p *Pages) Navigate(ctx context.Context, at page.At, url string) (page.Repo
 	if err != nil {
 		return page.Report{}, besides(err, left)
 	}
+	p.courses.chose(at.Run)
 	did := ""
 	if to.held != "" {
 		did = fmt.Sprintf("%s was not opened yet: %s.", shorten(url, longestURL), to.held)
@@ -322,6 +323,9 @@ func (p *Pages) goTo(ctx context.Context, t *tab, run chat.RunID, url string, mo
 	}
 	if err != nil && !isDialog(err) {
 		t.told(noteFailed) // the error says it
+		if isFault(err, protocol.ReasonDeadline) {
+			err = t.unsure(err)
+		}
 		return arrival{}, err
 	}
 	if err == nil {

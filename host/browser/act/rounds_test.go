@@ -27,6 +27,11 @@ func TestPages_rounds(t *testing.T) {
 		{"a_tab_that_the_run_opens", opensOther},
 		{"a_page_that_was_read_in_the_same_round", readInRound},
 		{"calls_without_rounds", withoutRounds},
+		{"a_dialog_where_the_run_falls_back_without_rounds", dialogWithoutRounds},
+		{"a_tab_that_the_round_itself_chooses", choosesInRound},
+		{"keys_after_what_was_refused", keysAfterRefusal},
+		{"a_ref_that_was_read_in_another_tab", readElsewhere},
+		{"a_window_of_a_person", windowOfPerson},
 		{"a_person_closes_what_the_run_opened", personCloses},
 	}
 	browsertest.Each(t, func(t *testing.T, b browser.Transport) {
@@ -209,7 +214,7 @@ func opensOther(w *world) {
 func readInRound(w *world) {
 	w.done(1, asked{"navigate", map[string]any{"url": w.site.URL + "/order.html"}}, asked{"snapshot", nil})
 	outcomes := w.round(2, asked{"navigate", map[string]any{"url": w.site.URL + "/shop-window.html"}}, asked{"snapshot", nil}, ref("click", "e3"))
-	allRefused(w, outcomes[2:], "e3 was written before you had read what tab ", "Take the ref from what is read of it.")
+	allRefused(w, outcomes[2:], "e3 was written before you had read what tab ", "so nothing was done. Read it first: your next answer can name it")
 	w.is(w.done(3, asked{"snapshot", nil}, ref("click", "e3")), `Clicked button "Buy now".`)
 }
 
@@ -220,12 +225,11 @@ func withoutRounds(w *world) {
 	w.must("open_tab", map[string]any{"url": w.site.URL + "/shop-login.html"})
 	w.snapshot()
 	w.shut(w.pages.Current(w.run))
-	for range 2 {
-		w.refused("navigate", map[string]any{"step": "back"}, "is gone: it was closed. You work in tab ", "Take a snapshot.")
-		w.refused("press_key", map[string]any{"keys": "Enter"}, "is gone: it was closed. You work in tab ")
-		w.refused("click", map[string]any{"ref": "e3"}, "is gone: it was closed. You work in tab ")
-	}
+	w.refused("press_key", map[string]any{"keys": "Enter"}, "is gone: it was closed. You work in tab ", "Take a snapshot.")
+	w.refused("click", map[string]any{"ref": "e3"}, "You have read e3 in tab ", " last, and you work in tab ") // whoever has been told knows
+	w.must("press_key", map[string]any{"keys": "Tab"})
 	w.says("idle")
+	w.snapshot()
 	w.is(w.must("click", map[string]any{"ref": "e3"}), `Clicked button "Buy now".`)
 }
 
@@ -257,4 +261,92 @@ func personCloses(w *world) {
 	w.must("close_tab", map[string]any{"tab": w.reg.Opened(string(w.run))[1]})
 	w.shut(w.pages.Current(w.run))
 	contains(w.T, w.snapshot(), fmt.Sprintf("you work in tab %d now", home.ID))
+}
+
+// dialogWithoutRounds: a look that is refused by a dialog has named the tab, so that the dialog can be answered.
+func dialogWithoutRounds(w *world) {
+	w.open("/shop-window.html")
+	shop := w.pages.Current(w.run)
+	w.must("open_tab", map[string]any{"url": w.site.URL + "/shop-login.html"})
+	window := w.pages.Current(w.run)
+	w.must("execute_script", map[string]any{"tab": shop, "code": "setTimeout(() => confirm('Sure?'), 50); return 1"})
+	w.must("activate_tab", map[string]any{"tab": window})
+	w.shut(window)
+	for range 50 { // until the dialog is open
+		if _, err := w.try("snapshot", map[string]any{"tab": shop}); err != nil {
+			break
+		}
+	}
+	w.refused("snapshot", nil, "has a confirm dialog open")
+	contains(w.T, w.must("handle_dialog", map[string]any{"accept": true}), `Accepted the confirm dialog "Sure?".`)
+}
+
+// choosesInRound: what names no element is meant for the tab that the round has said it goes on in.
+func choosesInRound(w *world) {
+	for i, chosen := range []asked{{"open_tab", map[string]any{"url": w.site.URL + "/order.html"}}, {"navigate", map[string]any{"url": w.site.URL + "/order.html"}}} {
+		shop, window := inWindow(w)
+		outcomes := w.round(5, asked{"close_tab", map[string]any{"tab": window}}, chosen, asked{"snapshot", nil},
+			asked{"press_key", map[string]any{"keys": "Tab"}}, asked{"execute_script", map[string]any{"code": "1"}}, asked{"scroll", map[string]any{"direction": "down"}}, ref("click", "e3"))
+		for _, o := range outcomes[:6] {
+			if o.Status != chat.CallCompleted {
+				w.Errorf("it was not done: %s", o.Result.Text)
+			}
+		}
+		allRefused(w, outcomes[6:], "e3 was written when you worked in tab ")
+		if now := w.pages.Current(w.run); (now == shop) != (i == 1) {
+			w.Errorf("the run works in tab %d", now)
+		}
+		w.done(6, asked{"open_tab", map[string]any{"url": w.site.URL + "/terms.html"}})
+	}
+}
+
+// keysAfterRefusal: keys that were to end what a round has filled in are not pressed where half of it was refused.
+func keysAfterRefusal(w *world) {
+	w.done(1, asked{"navigate", map[string]any{"url": w.site.URL + "/shop-window.html"}}, asked{"snapshot", nil})
+	shop := w.pages.Current(w.run)
+	w.done(2, asked{"open_tab", map[string]any{"url": w.site.URL + "/shop-login.html"}})
+	login := w.pages.Current(w.run)
+	w.done(3, asked{"snapshot", nil})
+	w.done(4, asked{"activate_tab", map[string]any{"tab": shop}}, asked{"snapshot", nil})
+	outcomes := w.round(5, ref("fill", "e1", "tab", login, "value", "mira"), ref("fill", "e2", "value", "s3cret!"), ref("click", "e3"), asked{"press_key", map[string]any{"keys": "Enter"}})
+	contains(w.T, outcomes[0].Result.Text, "Filled ")
+	allRefused(w, outcomes[1:3], fmt.Sprintf("was written when you worked in tab %d", shop))
+	allRefused(w, outcomes[3:], "A call before this one was not done", fmt.Sprintf("you work in tab %d now and not in tab %d", login, shop))
+	w.done(6, asked{"press_key", map[string]any{"keys": "Tab"}})
+}
+
+// readElsewhere: a ref belongs to the tab in which it was read last, also where the run does not work there.
+func readElsewhere(w *world) {
+	w.done(1, asked{"navigate", map[string]any{"url": w.site.URL + "/shop-window.html"}}, asked{"snapshot", nil})
+	shop := w.pages.Current(w.run)
+	_, text, _ := strings.Cut(w.done(2, ref("click", "e4")), "It opened tab ")
+	var login browser.TabID
+	if _, err := fmt.Sscanf(text, "%d", &login); err != nil {
+		w.Fatalf("no tab was opened: %q", text)
+	}
+	// What stands in the answer that reads the other tab was written before.
+	w.is(w.done(3, asked{"snapshot", map[string]any{"tab": login}}, ref("click", "e3")), `Clicked button "Buy now".`)
+	allRefused(w, w.round(4, ref("fill", "e2", "value", "s3cret!"), ref("click", "e3"), ref("wait_for", "e3")),
+		fmt.Sprintf("in tab %d last, and you work in tab %d, so nothing was done. Give it with tab %d", login, shop, login))
+	w.done(5, asked{"snapshot", nil})
+	w.is(w.done(6, ref("click", "e3")), `Clicked button "Buy now".`)
+	w.done(7, asked{"find", map[string]any{"tab": login, "role": "button"}})
+	allRefused(w, w.round(8, ref("click", "e3")), "You have read e3 in tab ")
+	contains(w.T, w.done(9, ref("fill", "e2", "tab", login, "value", "s3cret!")), "Filled ")
+}
+
+// windowOfPerson: what a window came from is a person's where the run was started in the window and has never worked there.
+func windowOfPerson(w *world) {
+	other := w.sub(w.T)
+	other.run += "-before"
+	shop, window := inWindow(other)
+	w.home = window
+	w.snapshot()
+	w.shut(window)
+	w.refused("snapshot", nil, "is gone: it was closed")
+	w.must("navigate", map[string]any{"url": w.site.URL + "/terms.html"})
+	if now := w.pages.Current(w.run); now == shop {
+		w.Errorf("the run took tab %d, where it has never worked", now)
+	}
+	contains(w.T, w.must("snapshot", map[string]any{"tab": shop}), "title: The shop")
 }

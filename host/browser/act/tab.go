@@ -33,6 +33,8 @@ type tab struct {
 	cancel func() // ends the listening
 	// opens is told of a tab that the page has opened while an act was in progress.
 	opens func(driver.Tab)
+	// beyond finds another tab of the browser that has a dialog open, nil where there is none. It is not called with mu held.
+	beyond func() (browser.TabID, *dialog)
 
 	mu sync.Mutex // guards the rest; taken by event handlers, so nothing waits with it held
 	// changed is closed and made anew at each event that somebody may wait for.
@@ -57,6 +59,8 @@ type tab struct {
 	opener *tab
 	// beside counts the dialogs that are open in tabs that came from this one.
 	beside int
+	// sent says that the act in progress is on its way to the page, unread that its page gave no answer then.
+	sent, unread bool
 	// waiting is a press that a dialog has come before: the browser keeps it
 	// until the dialog is answered.
 	waiting *heldPress
@@ -110,12 +114,13 @@ type dialog struct {
 	url    string
 }
 
-func newTab(place browser.Place, opens func(opener *tab, came driver.Tab)) *tab {
+func newTab(place browser.Place, opens func(opener *tab, came driver.Tab), beyond func(*tab) (browser.TabID, *dialog)) *tab {
 	t := &tab{
 		Place: place, acting: make(chan struct{}, 1), changed: make(chan struct{}),
 		shown: map[chat.RunID]shown{}, numbers: map[string]int{}, interrupts: map[*context.CancelCauseFunc]struct{}{},
 	}
 	t.opens = func(came driver.Tab) { opens(t, came) }
+	t.beyond = func() (browser.TabID, *dialog) { return beyond(t) }
 	events := place.Transport.Events(place.Native, t.event)
 	changes := place.Transport.Changes(t.tabChanged)
 	t.cancel = func() { events(); changes() }

@@ -84,6 +84,7 @@ func (p *Pages) OpenTab(ctx context.Context, who tabs.Who, url string, active bo
 	}
 	to, err := p.goTo(ctx, t, who.Run, url, "")
 	if err == nil {
+		p.courses.chose(who.Run)
 		return join(fmt.Sprintf("Opened tab %d %s.", t.ID, to.where), to.caused), nil
 	}
 	if isFault(err, protocol.ReasonNotFound, protocol.ReasonNotPage, protocol.ReasonInvalidParams, protocol.ReasonNotStarted) {
@@ -160,6 +161,9 @@ func (t *tab) close(ctx context.Context) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.closing = isDialog(err) && t.dialog != nil // a person may have answered already
+	if isFault(err, protocol.ReasonDeadline) {
+		return browser.Unknown("The browser did not say in time whether the tab has closed")
+	}
 	return err
 }
 
@@ -179,13 +183,18 @@ func (p *Pages) closed(who tabs.Who, id browser.TabID) string {
 }
 
 // fallBack is the tab for a run whose own has closed: the one that it came from, the last that the run opened, the last
-// that it worked in, or one of those given; never another one of the person's. 0 where there is none.
+// that it worked in, or one of those given; never another one of the person's. What the tab came from may be the person's
+// as well: it counts where the run has opened it or worked in it, as it has where an act of its own opened the tab from
+// there. 0 where there is none.
 func (p *Pages) fallBack(run chat.RunID, closed browser.TabID, last ...browser.TabID) browser.TabID {
+	opened, worked := p.o.Registry.Opened(string(run)), p.o.Registry.Worked(string(run))
 	var candidates []browser.TabID
 	for id := p.o.Registry.Opener(closed); id != 0; id = p.o.Registry.Opener(id) {
-		candidates = append(candidates, id)
+		if slices.Contains(opened, id) || slices.Contains(worked, id) {
+			candidates = append(candidates, id)
+		}
 	}
-	for _, its := range [][]browser.TabID{p.o.Registry.Opened(string(run)), p.o.Registry.Worked(string(run))} {
+	for _, its := range [][]browser.TabID{opened, worked} {
 		slices.Reverse(its)
 		candidates = append(candidates, its...)
 	}
@@ -280,5 +289,6 @@ func (p *Pages) ActivateTab(ctx context.Context, who tabs.Who, id int) (string, 
 		return "", err
 	}
 	p.enter(who.Run, place)
+	p.courses.chose(who.Run)
 	return fmt.Sprintf("Tab %d is in front.", id), nil
 }

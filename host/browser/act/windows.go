@@ -89,7 +89,10 @@ const besideTime = 500 * time.Millisecond
 // unheld is looking that does not wait for a page which a dialog of another tab holds back: that is told at once.
 func (p *Pages) unheld(ctx context.Context, t *tab, fn func(context.Context) error) error {
 	_, asked := p.askedBeside(t)
-	_, err := whileNot(ctx, t, besideTime, func() bool { return asked != nil || t.beside > 0 }, func(ctx context.Context) (struct{}, error) {
+	held := func(ctx context.Context) bool {
+		return t.until(ctx, func() bool { return asked != nil || t.beside > 0 })
+	}
+	_, err := whileNot(ctx, besideTime, held, func(ctx context.Context) (struct{}, error) {
 		return struct{}{}, t.looking(ctx, fn)
 	})
 	switch {
@@ -114,6 +117,15 @@ func (p *Pages) askedBeside(t *tab) (other *tab, d *dialog) {
 		}
 	}
 	return nil, nil
+}
+
+// beyond is askedBeside for a tab itself.
+func (p *Pages) beyond(t *tab) (browser.TabID, *dialog) {
+	other, d := p.askedBeside(t)
+	if d == nil {
+		return 0, nil
+	}
+	return other.ID, d
 }
 
 // silent says of a tab that does not answer what can be done: it may wait for a dialog of a tab that shares its process,
