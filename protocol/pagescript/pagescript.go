@@ -320,6 +320,9 @@ type LandedResult struct {
 	// Took is what a field that was filled in held before it was left, where it
 	// holds something else now, or is gone.
 	Took *Held `json:"took,omitempty"`
+	// Typed is how what a field that was filled in held when its input came, and the page had not heard of it as far as can
+	// be, compares with what was wanted: MatchEqual or MatchOther; empty where no input came to it.
+	Typed string `json:"typed,omitempty"`
 }
 
 // Held is what a field held, as in Element.

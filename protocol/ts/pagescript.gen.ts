@@ -312,6 +312,11 @@ export interface LandedResult {
    * holds something else now, or is gone.
    */
   took?: Held;
+  /**
+   * Typed is how what a field that was filled in held when its input came, and the page had not heard of it as far as can
+   * be, compares with what was wanted: MatchEqual or MatchOther; empty where no input came to it.
+   */
+  typed?: string;
 }
 
 /** Held is what a field held, as in Element. */

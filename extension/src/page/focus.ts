@@ -51,6 +51,7 @@ export function landed({ ref, want = "", focus: asked = false }: LandedArgs, mem
     ...(guard.slipped ? { slipped: true } : {}),
     ...(now === undefined ? {} : { focus: now }),
     ...(took === undefined ? {} : { took }),
+    ...(held === undefined || guard.came === undefined ? {} : { typed: guard.came === want ? "equal" : "other" }),
   };
 }
 

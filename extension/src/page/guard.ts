@@ -40,6 +40,7 @@ export class Guard {
   #fills = false;
   #field: Element | undefined;
   #noted: string | undefined;
+  #came: string | undefined;
 
   /** Guards the next press, which is right where what was hit at a point is. */
   press(isRight: (hit: Element, point: { x: number; y: number }) => boolean): void {
@@ -59,7 +60,8 @@ export class Guard {
     this.#begin(typings, isRight);
     this.#fills = true;
     this.#field = field;
-    // Not for the capture phase: what the page makes of it at once is in the field by then.
+    // Twice: before the page hears of it, and when what the page makes of it at once is in the field.
+    addEventListener("input", this.#takeIn, { capture: true });
     addEventListener("input", this.#note);
   }
 
@@ -78,12 +80,13 @@ export class Guard {
     this.#astray = this.#released = this.#clicked = false;
     this.#keys = 0;
     this.#fills = false;
-    this.#field = this.#noted = undefined;
+    this.#field = this.#noted = this.#came = undefined;
   }
 
   /** Lifts the guard and says where the input has landed. Asked again it says the same. */
   lift(): Landed {
     for (const kind of this.#kinds) removeEventListener(kind, this.#meet, { capture: true });
+    removeEventListener("input", this.#takeIn, { capture: true });
     removeEventListener("input", this.#note);
     this.#kinds = [];
     return this.#landed;
@@ -104,6 +107,11 @@ export class Guard {
     return this.#noted;
   }
 
+  /** What a field held when its input came and, as far as can be, the page had not heard of it; nothing where no input came. */
+  get came(): string | undefined {
+    return this.#came;
+  }
+
   /** How many keys went down here and were not held back. */
   get keys(): number {
     return this.#keys;
@@ -112,6 +120,12 @@ export class Guard {
   readonly #note = (event: Event): void => {
     const field = this.#field;
     if (event.isTrusted && (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) this.#noted = field.value;
+  };
+
+  // The first counts: what a page does on hearing of it may well be input again.
+  readonly #takeIn = (event: Event): void => {
+    const field = this.#field;
+    if (event.isTrusted) this.#came ??= field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement ? field.value : "";
   };
 
   readonly #meet = (event: Event): void => {

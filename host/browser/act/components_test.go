@@ -22,6 +22,7 @@ func TestPages_components(t *testing.T) {
 			{"a_field_is_left_when_it_is_filled_in", leftField},
 			{"an_entry_is_added_once", entries},
 			{"what_a_page_makes_of_an_entry", entriesTold},
+			{"what_a_page_does_as_an_entry_comes", actsAtOnce},
 			{"what_a_dialog_keeps_from_being_used", behindDialog},
 			{"a_mask_with_a_currency", priced},
 			{"a_cell_of_an_empty_sheet", sheet},
@@ -79,12 +80,39 @@ func entriesTold(w *world) {
 	w.says("late tea | amount 5 | guests 4 | secret taken | message one two | label Bug | label Bug | title New | once")
 }
 
+// actsAtOnce: a page that acts on what is typed as it comes has emptied the field by then; what it never let in did not come.
+func actsAtOnce(w *world) {
+	w.open("/acts-at-once.html")
+	const look = " It may have been added, sent or refused: look before you do it again."
+	for _, c := range []struct{ name, value, took string }{
+		{"Code", "123456", "what was filled in"},
+		{"Scan", "4006381333931", `"4006381333931"`},
+		{"Tag", "milk,", `"milk,"`},
+		{"Note", "one", `"one"`},
+		{"Password", "s3cret", "what was filled in"},
+		{"In the way", "on", `"on"`},
+	} {
+		w.is(w.fill(`textbox "`+c.name+`"`, c.value), `Filled textbox "`+c.name+`": it took `+c.took+`, and the page has emptied it since.`+look)
+	}
+	// What the page does before anybody can see it, or what an editor held, is not known in full.
+	for _, name := range []string{"Before all", "Chips"} {
+		w.is(w.fill(`textbox "`+name+`"`, "on"), `Typed into textbox "`+name+`", and it holds nothing now.`+look)
+	}
+	w.refused("fill", map[string]any{"ref": w.ref(`textbox "Count"`), "value": "4"}, `Could not fill textbox "Count": it holds "1" and not "4".`+look)
+	for name, said := range map[string]string{"Shut": `it holds "" and not "x"`, "Sealed": "it holds 0 characters, and something else than what was filled in."} {
+		if text, err := w.try("fill", map[string]any{"ref": w.ref(`textbox "` + name + `"`), "value": "x"}); err == nil || !strings.Contains(text, said) || strings.Contains(text, "It may have been") {
+			w.Errorf("%s takes nothing: %s %v", name, text, err)
+		}
+	}
+	w.says("code 123456 | scan 4006381333931 | tag milk, | note one | password taken | way on | first on | chips on | count 4")
+}
+
 // behindDialog: a dialog that is in front of a frame is in front of all in it.
 func behindDialog(w *world) {
 	w.open("/script.html")
 	w.execute(`document.body.insertAdjacentHTML("beforeend", '<input aria-label=Behind><iframe title=Kid srcdoc="<input aria-label=Within><p>Words</p>"></iframe><dialog><button>Yes</button></dialog>'); undefined`)
 	w.settled(`textbox "Within"`)
-	field := w.ref(`textbox "Behind"`)
+	field, within := w.ref(`textbox "Behind"`), w.ref(`textbox "Within"`)
 	w.execute(`document.querySelector("dialog").showModal(); undefined`)
 	text := w.snapshot()
 	if !regexp.MustCompile(`textbox "Within" \[ref=f\d+e\d+\] inert`).MatchString(text) {
@@ -92,6 +120,8 @@ func behindDialog(w *world) {
 	}
 	contains(w.T, text, `text "Words"`)
 	w.refused("fill", map[string]any{"ref": field, "value": "x"}, `textbox "Behind" is inert: a dialog that is open keeps it from being used`, "close the dialog first")
+	w.refused("fill", map[string]any{"ref": within, "value": "x"}, `textbox "Within" is inert: a dialog that is open keeps it from being used, so nothing was filled in`, "close the dialog first")
+	w.refused("press_key", map[string]any{"ref": field, "keys": "x"}, `textbox "Behind" is inert: a dialog that is open keeps it from being used, so nothing was pressed`, "close the dialog first")
 }
 
 func priced(w *world) {

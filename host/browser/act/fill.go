@@ -32,6 +32,9 @@ func (p *Pages) fill(ctx context.Context, t *tab, target page.Target, value stri
 	if err := fillable(target, e); err != nil {
 		return "", false, err
 	}
+	if err := t.inFront(ctx, target, e); err != nil {
+		return "", false, err
+	}
 	switch e.Kind {
 	case "check":
 		return p.tick(ctx, t, target, e, value)
@@ -63,6 +66,35 @@ func fillable(target page.Target, e pagescript.Element) error {
 		return refused(what+" cannot be seen, so nothing was filled in.", "Something may have to be opened first: take a snapshot.")
 	}
 	return nil
+}
+
+// inFront refuses what is in a frame that a dialog of a document around it keeps from being used: its own document cannot tell.
+func (t *tab) inFront(ctx context.Context, target page.Target, e pagescript.Element) error {
+	if e.Frame == "" {
+		return nil
+	}
+	frames, err := t.Transport.Frames(ctx, t.Native)
+	if err != nil {
+		return nil // what is read of the field itself counts
+	}
+	parents := map[string]string{}
+	for _, f := range frames {
+		parents[f.Document] = f.Parent
+	}
+	document := parents[target.Document]
+	for path := e.Frame; path != "" && document != ""; path = path[:max(strings.LastIndexByte(path, '.'), 0)] {
+		around, err := call(ctx, t, document, pagescript.Locate, pagescript.LocateArgs{Ref: "frame:" + path})
+		if err == nil && around.Inert {
+			return behindIt(target.Words, "filled in")
+		}
+		document = parents[document]
+	}
+	return nil
+}
+
+// behindIt refuses what a dialog that is open keeps from being used.
+func behindIt(what, done string) error {
+	return refused(what+" is inert: a dialog that is open keeps it from being used, so nothing was "+done+".", "Answer or close the dialog first; take a snapshot to see it.")
 }
 
 // dials reports whether the page draws something that shows a value and takes arrow keys.
@@ -214,9 +246,13 @@ func (p *Pages) enterText(ctx context.Context, t *tab, target page.Target, e pag
 		return fmt.Sprintf("Could not fill %s: its document saw nothing of what was typed. It holds %s.", target.Words, tools.Quote(after.Value)), true, nil
 	case after.Gone:
 		return fmt.Sprintf("Typed into %s, and it is no longer in the page: the page took it away, or put another in its place. Take a snapshot.", target.Words), false, nil
+	case !took(value, after) && !in && value != "" && after.Value == "" && got.Typed != "":
+		return emptiedAtOnce(target, value, got.Typed == pagescript.MatchEqual, after), false, nil
 	case !took(value, after) && in:
 		did, failed = takenSince(target, value, e, after)
 		return did, failed, nil
+	case !took(value, after) && after.Value == e.Value && got.Typed == pagescript.MatchEqual:
+		return join(notHeld(target, value, after), lookFirst), true, nil // it came, and was put back as it came
 	case !took(value, after):
 		return notHeld(target, value, after), true, nil
 	}
@@ -232,7 +268,7 @@ func (t *tab) typeOver(ctx context.Context, target page.Target, kind, value stri
 		return got, false, err
 	}
 	if !focused.Element.Focused && focused.Element.Inert {
-		return got, false, refused(target.Words+" is inert: a dialog that is open keeps it from being used, so nothing was filled in.", "Answer or close the dialog first; take a snapshot to see it.")
+		return got, false, behindIt(target.Words, "filled in")
 	}
 	if !focused.Element.Focused {
 		return got, false, refused(target.Words+" does not take the focus, so nothing was filled in.", "Click it first, then take a snapshot.")

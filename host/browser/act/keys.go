@@ -142,6 +142,9 @@ func (t *tab) focus(ctx context.Context, target page.Target) (document string, f
 	if err := still(target, got.Element); err != nil {
 		return "", focused, err
 	}
+	if !got.Element.Focused && got.Element.Inert {
+		return "", focused, behindIt(target.Words, "pressed")
+	}
 	if !got.Element.Focused {
 		return "", focused, refused(target.Words+" does not take the focus, so nothing was pressed.", "Click it first, or press the key without a ref.")
 	}

@@ -8,11 +8,12 @@ import (
 	"unicode"
 )
 
-// same reports whether a field took a value. White space at the ends makes no difference. A field may dress what it
-// was given: in capitals, with a currency, with groups of thousands, with blanks and the signs of a date or a time.
-// It never may lose, add or change a digit, a letter, a sign or a point: 12.50 may be shown as 12,50, never as 1250,
-// and 1,234 not as 1.234, because one of the two may be a thousand times the other. Only the zeros that money is written with
-// may come: 50 as $50.00.
+// same reports whether a field took a value. White space at the ends makes no difference. The rule: digits and letters are
+// the same and in the same order; a sign, a point between digits and the dash of a range are neither lost nor made; all else
+// is writing: capitals, a currency, groups of thousands, blanks, and the signs of a date, a time, a telephone or a number of
+// somebody. 12.50 may be shown as 12,50, never as 1250, and 1,234 not as 1.234, because one of the two may be a thousand times
+// the other. Only the zeros that money is written with may come: 50 as $50.00. In a code of digits and of both capitals and
+// small letters each letter counts as it is.
 func same(want, got string) bool {
 	want, got = strings.TrimSpace(want), strings.TrimSpace(strings.ReplaceAll(got, "\r\n", "\n"))
 	if want == got {
@@ -26,7 +27,7 @@ func same(want, got string) bool {
 		want, got = strings.ToLower(want), strings.ToLower(got)
 	}
 	return sameNumber(want, got) && !mayBePoint(want, got) || sameAmount(want, got) || sameSpaced(want, got) || sameParts(want, got) ||
-		sameLong(want, got)
+		sameLong(want, got) || sameOfSomebody(want, got)
 }
 
 // sameSet is same for what has a format of its own, which the browser writes in one way: a blank in a date and time is
@@ -54,52 +55,84 @@ var long = regexp.MustCompile(`^(?:\+?[\d ().,/–-]+|[a-z]{2} ?\d{2}[a-z\d -]*|
 // A number below zero, as bookkeepers write it.
 var negative = regexp.MustCompile(`^\([^()]*\)$|-$`)
 
-// Two numbers with one dash between them.
-var two = regexp.MustCompile(`^([1-9]\d*) ?[-–] ?([1-9]\d*)$`)
-
 // sameLong is same for a long number.
 func sameLong(want, got string) bool {
 	if digits(want) < longNumber || !long.MatchString(strings.ToLower(want)) || bare(want) != bare(got) {
 		return false
 	}
-	return negative.MatchString(want) == negative.MatchString(got) && isRange(want) == isRange(got)
+	return negative.MatchString(want) == negative.MatchString(got) && !rangeDiffers(want, got)
 }
 
-// isRange reports whether a dash stands between the smaller of two numbers and the larger; a short number of a
-// telephone has one between three digits and four.
+// Two numbers with one dash between them.
+var two = regexp.MustCompile(`^(\d+) ?- ?(\d+)$`)
+
+// rangeDiffers reports whether the dash of a range has gone or come. What may be a range is not to lose it; a mask that puts a
+// dash into digits makes one only where hardly anything else is written so.
+func rangeDiffers(want, got string) bool {
+	return mayBeRange(want) && !mayBeRange(got) || isRange(got) && !mayBeRange(want)
+}
+
+// mayBeRange reports whether a dash stands between the smaller of two numbers and the larger, or between two of one length
+// that are no telephone; a short number of a telephone has one between three digits and four.
+func mayBeRange(s string) bool {
+	m := two.FindStringSubmatch(s)
+	switch {
+	case m == nil, len(m[1]) == 3 && len(m[2]) == 4:
+		return false
+	case len(m[1]) == len(m[2]):
+		return isRange(s) || len(m[1]) != 4 || m[1][0] != '0' && m[1] < m[2]
+	}
+	return len(m[1]) < len(m[2]) && m[1][0] != '0' && m[2][0] != '0'
+}
+
+// Years, times of a day, and round numbers.
+var yearOrTime = regexp.MustCompile(`^(?:1[5-9]|20)\d\d$|^(?:[01]\d|2[0-4])[0-5]\d$`)
+
+// isRange reports whether two numbers with a dash are hardly anything else than a range: years, times, or numbers as long as
+// each other that are longer than the parts of a telephone, or round.
 func isRange(s string) bool {
 	m := two.FindStringSubmatch(s)
-	if m == nil || len(m[1]) == 3 && len(m[2]) == 4 {
+	if m == nil || len(m[1]) != len(m[2]) || len(m[1]) < 4 {
 		return false
 	}
-	return len(m[1]) < len(m[2]) || len(m[1]) == len(m[2]) && m[1] < m[2]
+	round := strings.HasSuffix(m[1], "0") && strings.HasSuffix(m[2], "0") && m[1] < m[2]
+	return len(m[1]) > 4 || round || yearOrTime.MatchString(m[1]) && yearOrTime.MatchString(m[2])
 }
 
-// plain writes the blanks and the minus of a locale as a keyboard does.
-func plain(s string) string {
-	return strings.NewReplacer("\u00a0", " ", "\u2009", " ", "\u202f", " ", "\u2212", "-").Replace(s)
-}
+// A number that an office gives, with points between its groups, perhaps a slash, and a dash before its last sign or two.
+var ofSomebody = regexp.MustCompile(`^\d{1,3}(?:\.\d{3}){2,}(?:/\d{4})?-[\da-z]{1,2}$`)
 
-// mayBecome reports whether a mask may have made all letters of a text capitals, or small. In a code that has both, each
-// letter counts as it is; in a name and an address it does not.
-func mayBecome(want, got string) bool {
-	switch {
-	case got == strings.ToUpper(got):
-		return !slices.ContainsFunc(strings.Fields(want), mixes)
-	case got == strings.ToLower(got):
-		return strings.Contains(want, "@") || !capitalInside.MatchString(want) || want == strings.ToUpper(want)
+// sameOfSomebody lets a number that an office gives get its signs, or lose them: 12345678909 as 123.456.789-09.
+func sameOfSomebody(want, got string) bool {
+	want, got = strings.ToLower(want), strings.ToLower(got)
+	if !ofSomebody.MatchString(want) && !ofSomebody.MatchString(got) {
+		return false
 	}
-	return false
+	one, other := unsigned.Replace(want), unsigned.Replace(got)
+	return one == other && (one == want || one == got)
 }
 
-var (
-	capitalInside = regexp.MustCompile(`[\p{L}\d]\p{Lu}`)
-	smallFirst    = regexp.MustCompile(`^\d*\p{Ll}[\p{Ll}\d]*\p{Lu}`)
-)
+var unsigned = strings.NewReplacer(".", "", "/", "", "-", "")
 
-// mixes reports whether a word is a code of both: a capital comes after a small letter that is first, or digits stand among both.
+// plain writes the blanks, the minus and the dashes of a locale as a keyboard does.
+func plain(s string) string {
+	return strings.NewReplacer("\u00a0", " ", "\u2009", " ", "\u202f", " ", "\u2212", "-", "\u2013", "-", "\u2011", "-").Replace(s)
+}
+
+// mayBecome reports whether the case of letters makes no difference. It does in a code, which has digits and both; not in an
+// address, nor where a capital that is first has become small.
+func mayBecome(want, got string) bool {
+	if got == strings.ToLower(got) && (strings.Contains(want, "@") || !capitalInside.MatchString(want)) {
+		return true
+	}
+	return !slices.ContainsFunc(strings.Fields(want), mixes)
+}
+
+var capitalInside = regexp.MustCompile(`[\p{L}\d]\p{Lu}`)
+
+// mixes reports whether a word is a code of digits, capitals and small letters.
 func mixes(word string) bool {
-	return smallFirst.MatchString(word) || digits(word) > 0 && word != strings.ToUpper(word) && word != strings.ToLower(word)
+	return digits(word) > 0 && word != strings.ToUpper(word) && word != strings.ToLower(word)
 }
 
 // sameNumber lets a dot or comma become the other and groups of thousands come, or go where they are nothing else.
@@ -150,25 +183,51 @@ func points(s string) string {
 }
 
 const currencies = `[a-z]{0,2}\p{Sc}|usd|eur|gbp|chf|jpy|cny|rmb|inr|aud|cad|nzd|sek|nok|dkk|isk|pln|czk|huf|ron|bgn|try|rub|uah|brl|mxn|ars|clp|cop|` +
-	`zar|egp|ngn|krw|sgd|hkd|twd|thb|idr|myr|php|vnd|ils|aed|sar|kr|zł|kč|元|円|원`
+	`zar|egp|ngn|krw|sgd|hkd|twd|thb|idr|myr|php|vnd|ils|aed|sar|kr|rp|rm|ft|zł|kč|元|円|원`
 
 var amount = regexp.MustCompile(`(?i)^([-+]?) ?(` + currencies + `)? ?([-+]?)(\d[\d.,'’ ]*?) ?(` + currencies + `|%)?$`)
 
 // sameAmount lets a currency or a percent sign come to either end of a number. A currency that was given may go, since
-// fields draw it beside themselves; another one may not come in its place.
+// fields draw it beside themselves, or be written otherwise; another one may not come in its place.
 func sameAmount(want, got string) bool {
 	w, g := amount.FindStringSubmatch(want), amount.FindStringSubmatch(got)
 	if w == nil || g == nil || w[1]+w[3] != g[1]+g[3] {
 		return false
 	}
-	unit, shown := w[2]+w[5], g[2]+g[5]
+	unit, shown := oneUnit(w[2]+w[5]), oneUnit(g[2]+g[5])
 	if unit != "" && unit != shown && (shown != "" || w[5] == "%") {
 		return false
 	}
 	if (shown == "" || shown == "%") && mayBePoint(w[4], g[4]) {
 		return false
 	}
-	return sameNumber(w[4], g[4]) || shown != "" && shown != "%" && sameNumber(w[4], cents.ReplaceAllString(g[4], "$1"))
+	asked, held := w[4], g[4]
+	if groupsByComma[unit] && eitherOr.MatchString(asked) {
+		asked = strings.ReplaceAll(asked, ",", "")
+	}
+	if sameNumber(asked, held) || shown == "" || shown == "%" {
+		return sameNumber(asked, held)
+	}
+	// With its zeros what was given has a point of thousands, where it may have been one of a fraction.
+	sure := !eitherOr.MatchString(asked) || groupsByComma[shown] && strings.Contains(asked, ",")
+	return sure && sameNumber(asked, cents.ReplaceAllString(held, "$1"))
+}
+
+// groupsByComma are currencies in whose amounts a comma before three digits is one of thousands.
+var groupsByComma = map[string]bool{"usd": true, "gbp": true, "inr": true, "jpy": true, "cny": true}
+
+// oneUnit gives a currency one name. What several have, as ¥ and kr, is none of them.
+func oneUnit(unit string) string {
+	unit = strings.ToLower(unit)
+	if code, ok := codes[unit]; ok {
+		return code
+	}
+	return unit
+}
+
+var codes = map[string]string{
+	"$": "usd", "us$": "usd", "€": "eur", "£": "gbp", "₹": "inr", "円": "jpy", "元": "cny", "rmb": "cny", "원": "krw", "₩": "krw", "₽": "rub", "₺": "try",
+	"₪": "ils", "₫": "vnd", "₴": "uah", "฿": "thb", "zł": "pln", "kč": "czk", "ft": "huf", "rp": "idr", "rm": "myr",
 }
 
 // Zeros that an amount of money is written with, and that say nothing.
@@ -240,7 +299,7 @@ func sameParts(want, got string) bool {
 			return false
 		}
 	}
-	return want == strings.Join(g, "") && (sign != "." || len(g) > 2)
+	return want == strings.Join(g, "") && (sign != "." || len(g) > 2) && !isRange(strings.ReplaceAll(got, " ", ""))
 }
 
 var parted = regexp.MustCompile(`^\d+(?: ?[:/.-] ?\d+)+$`)
@@ -259,17 +318,32 @@ func parts(s string) (parts []string, sign string) {
 	return parts, sign
 }
 
-// bare leaves letters, digits, signs in front and points.
+// bare leaves letters, digits, signs and points, and all dashes of what has a comma, which may be a list.
 func bare(s string) string {
+	list := strings.Contains(s, ",")
+	all := []rune(telephone.ReplaceAllString(points(s), "$1$2"))
 	var b strings.Builder
-	for _, r := range points(s) {
-		if unicode.IsSpace(r) || r == '(' || r == ')' || (r == '-' || r == '–') && b.Len() > 0 { // sameLong sees to what is below zero
-			continue
+	for i, r := range all {
+		switch {
+		case unicode.IsSpace(r), r == '(', r == ')':
+		case r == '-' && !list && b.Len() > 0 && !isMinus(all, i): // sameLong sees to what is below zero
+		default:
+			b.WriteRune(r)
 		}
-		b.WriteRune(r)
 	}
 	return b.String()
 }
+
+// isMinus reports whether a dash inside of a text stands before a digit, and behind neither digit, letter nor bracket.
+func isMinus(all []rune, i int) bool {
+	if i == 0 || i+1 == len(all) || !unicode.IsDigit(all[i+1]) {
+		return false
+	}
+	return all[i-1] == ' ' || all[i-1] == '/'
+}
+
+// A number of a telephone, with a slash behind what is dialled first.
+var telephone = regexp.MustCompile(`^((?:\+|0|\(0)[\d ()]*) ?/ ?(\d[\d -]{4,})$`)
 
 func digits(s string) int {
 	n := 0

@@ -124,6 +124,16 @@ func takenSince(target page.Target, value string, before, now pagescript.Element
 	return join(fmt.Sprintf("Could not fill %s: %s, and the page has changed it since: it holds %s and not %s.", target.Words, what, tools.Quote(now.Value), tools.Quote(value)), invalid(now)), true
 }
 
+// emptiedAtOnce says of a field that got what was typed and holds nothing, that the page may have acted on it as it came: it
+// sends a code with its last digit, or adds a tag at the comma. whole says that all of the value was seen to come.
+func emptiedAtOnce(target page.Target, value string, whole bool, now pagescript.Element) string {
+	if whole {
+		did, _ := takenSince(target, value, pagescript.Element{}, now)
+		return did
+	}
+	return join(fmt.Sprintf("Typed into %s, and it holds nothing now.", target.Words), lookFirst, invalid(now))
+}
+
 func invalid(e pagescript.Element) string {
 	if e.Invalid == "" {
 		return ""
