@@ -2,6 +2,7 @@ package offline
 
 import (
 	"cmp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -51,10 +52,11 @@ func (r *runner) fill(batch []setting) (lists []setting, err error) {
 		if err != nil || len(again)+len(doubt) == 0 {
 			return lists, err
 		}
+		before := r.page
 		if err := r.look(); err != nil {
 			return lists, err
 		}
-		if err := r.check(doubt); err != nil {
+		if err := r.check(before, doubt); err != nil {
 			return lists, err
 		}
 		if todo, err = r.again(again); err != nil {
@@ -119,11 +121,16 @@ func (s setting) passed(t tongue, took, back string, hidden bool) string {
 }
 
 // check looks at fields whose result did not show the value: pages draw things
-// anew, and then what was filled is another element.
-func (r *runner) check(doubt []doubtful) error {
+// anew, and then what was filled is another element. What the page took away, and
+// has put no other in the place of, did its work.
+func (r *runner) check(before *page, doubt []doubtful) error {
 	var first error
 	for _, d := range doubt {
 		el := r.page.twin(d.el)
+		if d.away && (el == nil || el.ref != d.el.ref && before.has(el.ref)) {
+			r.holding(d.setting, "%s “%s”, and the page has taken it away since.", verbFor(d.setting), d.name)
+			continue
+		}
 		if el != nil {
 			d.el = el
 		}
@@ -148,6 +155,8 @@ func (r *runner) holding(s setting, format string, a ...any) {
 type doubtful struct {
 	setting
 	no error
+	// away says that the page took the field away once it was set.
+	away bool
 }
 
 // settle notes what came of each call, and gives those to be tried again and
@@ -158,7 +167,7 @@ func (r *runner) settle(todo []setting, results []result, try int) (again []sett
 		switch {
 		case res.ok():
 			if no := r.confirmed(s, res); no != nil {
-				doubt = append(doubt, doubtful{s, no})
+				doubt = append(doubt, doubtful{s, no, tookAway(res.text)})
 			}
 		case res.status == chat.CallError && r.confirmed(s, res) == nil:
 			// The page wrote the value in its own way, and it is the same value.
@@ -180,6 +189,12 @@ func (r *runner) confirmed(s setting, res result) error {
 	}
 	value, isBox, ok := held(res.text)
 	switch {
+	case tookAway(res.text):
+		return refuse("“%s” was set, but it could not be read back.", s.name)
+	case emptied(res.text):
+		r.holding(s, "%s “%s”, and the page has emptied the field since.", verbFor(s), s.name)
+		r.stale = true
+		return nil
 	case !ok && s.el.flags["masked"] && res.ok():
 		r.holding(s, "Set “%s”; the result says: %s.", s.name, reason(res.text))
 		return nil
@@ -193,6 +208,9 @@ func (r *runner) confirmed(s setting, res result) error {
 		return refuse("“%s” did not change: it is %s.", s.name, map[string]term{"true": "ticked", "false": "not ticked"}[value])
 	default:
 		return refuse("“%s” was given “%s”, but %s.", s.name, s.value, s.shown(r.tongue, value, false))
+	}
+	if no := objection(res.text); no != "" {
+		r.done[len(r.done)-1].text += r.tongue.say(" The page objects to %s.", r.tongue.say("“%s”: %s", s.name, no))
 	}
 	if more := r.tongue.caused(res.text); more != "" && !isBox {
 		r.done[len(r.done)-1].text = r.tongue.sentences(r.done[len(r.done)-1].text, more)
@@ -241,6 +259,11 @@ func (r *runner) again(list []setting) ([]setting, error) {
 		out = append(out, s)
 	}
 	return out, nil
+}
+
+// has reports whether a ref stands on a page.
+func (p *page) has(ref string) bool {
+	return slices.ContainsFunc(p.els, func(e *element) bool { return e.ref == ref })
 }
 
 // twin is the element of this page that old was on an earlier snapshot.

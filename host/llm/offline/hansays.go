@@ -36,6 +36,7 @@ func hanSays() tongue {
 		"it is empty": "现在为空", "it holds %d hidden characters": "现在有 %d 个隐藏的字符", "it holds “%s”": "现在是“%s”",
 		"it was taken, and the page has emptied the field since": "内容已被接收，之后页面清空了该字段", "it took “%s”, and the page has put back “%s” since": "已接收“%s”，之后页面恢复为“%s”",
 		"it took “%s”, and the page has emptied the field since": "已接收“%s”，之后页面清空了该字段",
+		"%s “%s”, and the page has taken it away since.":         "%s“%s”，之后页面把它移除了。", "%s “%s”, and the page has emptied the field since.": "%s“%s”，之后页面清空了该字段。",
 		"Ticked": "已勾选", "Unticked": "已取消勾选", "Chose": "已选择", "Set": "已设置", "Cleared": "已清空", "Filled": "已填写",
 		"ticked": "已勾选", "not ticked": "未勾选", " for “%s”": "（属于“%s”）", "“%s” now says “%s”.": "“%s”现在显示“%s”。",
 

@@ -17,6 +17,9 @@ var (
 	newTabForm  = lazyregexp.New(`(?m)It opened tab (\d+) \(([^)]*)\)`)
 	holdsForm   = lazyregexp.New(`(?m)it (?:now )?holds ("(?:[^"\\]|\\.)*"|nothing|(\d+) characters)`)
 	tookForm    = lazyregexp.New(`(?m)it took ("(?:[^"\\]|\\.)*"|what was filled in), and the page has (?:emptied it|put back ("(?:[^"\\]|\\.)*")) since\.`)
+	awayForm    = lazyregexp.New(`(?m)^(?:Pressed|Typed into|Filled|Chose in) .*, and it is no longer in the page: the page took it away`)
+	emptyForm   = lazyregexp.New(`(?m)^Typed into .*, and it holds nothing now\.`)
+	invalidForm = lazyregexp.New(`(?m)The browser says that this is not valid: ("(?:[^"\\]|\\.)*")`)
 	checkedForm = lazyregexp.New(`(?i)\bis (?:now )?(not checked|unchecked|checked)\b`)
 	nowForm     = lazyregexp.New(`It is now (?:un)?checked\.`)
 	closedForm  = lazyregexp.New(`The tab was closed\.`)
@@ -58,6 +61,21 @@ func taken(text string) (value, back string, hidden, ok bool) {
 		return "", "", false, false
 	}
 	return unquote(m[1]), unquote(m[2]), m[1][0] != '"', true
+}
+
+// tookAway reports whether a fill was done, and the page took its field away.
+func tookAway(text string) bool { return awayForm.MatchString(afterNews(text)) }
+
+// emptied reports whether a fill reached a field that holds nothing since, of which is not known what it took.
+func emptied(text string) bool { return emptyForm.MatchString(afterNews(text)) }
+
+// objection is what the browser says of a value that is not valid; empty where it says nothing.
+func objection(text string) string {
+	m := invalidForm.FindStringSubmatch(afterNews(text))
+	if m == nil {
+		return ""
+	}
+	return strings.TrimSuffix(unquote(m[1]), ".")
 }
 
 // afterNews takes off the line that tells what had happened before the act.

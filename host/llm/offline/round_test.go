@@ -50,3 +50,32 @@ func TestAnEntryThatThePageTakes(t *testing.T) {
 		}
 	}
 }
+
+// TestAFieldThatGoes: what the page takes away, empties or finds fault with once it is set was set, and is set once.
+func TestAFieldThatGoes(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		prompt string
+		fields []*node
+		want   string
+	}{
+		"a_box": {"Tick Gone at once", []*node{{role: "checkbox", name: "Gone at once", attrs: "leaves"}}, "Ticked “Gone at once”, and the page has taken it away since."},
+		"a_box_of_two_of_one_name": {"Tick Fresh in the group Fruit", []*node{
+			{role: "group", name: "Fruit", kids: []*node{{role: "checkbox", name: "Fresh", attrs: "leaves"}}},
+			{role: "group", name: "Nuts", kids: []*node{{role: "checkbox", name: "Fresh"}}},
+		}, "Ticked “Fresh”, and the page has taken it away since."},
+		"a_list":                    {"Choose B in Sel", []*node{{role: "combobox", name: "Sel", attrs: "leaves", options: []string{"A", "B"}}}, "Set “Sel”, and the page has taken it away since."},
+		"a_text":                    {"Fill Txt with hello", []*node{{role: "textbox", name: "Txt", attrs: "leaves"}}, "Filled “Txt”, and the page has taken it away since."},
+		"a_text_in_chinese":         {"在Txt里填写hello", []*node{{role: "textbox", name: "Txt", attrs: "leaves"}}, "已填写“Txt”，之后页面把它移除了。"},
+		"a_text_emptied_as_it_came": {"Fill Txt with hello", []*node{{role: "textbox", name: "Txt", attrs: "empties"}}, "Filled “Txt”, and the page has emptied the field since."},
+		"a_text_found_fault_with":   {"Fill Mail with mira", []*node{{role: "textbox", name: "Mail", attrs: "objects"}}, "Filled “Mail”: it holds “mira”. The page objects to “Mail”: Please include an '@'."},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := newSim(base+"/x", map[string]func(s *sim) *doc{base + "/x": func(*sim) *doc { return &doc{title: "Fields", body: c.fields} }})
+			answer, _ := driveOn(t, s, llm.Request{Messages: []chat.Message{llmtest.User(c.prompt)}, Tools: toolList(errandTools...)})
+			if !strings.Contains(answer, c.want) || strings.Contains(answer, "Not done") || len(s.filled) != 1 {
+				t.Errorf("filled %v, want %s in\n%s", s.filled, c.want, answer)
+			}
+		})
+	}
+}

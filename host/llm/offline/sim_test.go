@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -291,6 +292,23 @@ func (s *sim) act(tool, ref, value string) (chat.CallStatus, string) {
 
 func (s *sim) fill(n *node, parents []*node, value string) (chat.CallStatus, string) {
 	s.filled = append(s.filled, n.name)
+	if n.attrs == "leaves" { // the page takes it away once it is set
+		isIt := func(c *node) bool { return c == n }
+		s.doc.body = slices.DeleteFunc(s.doc.body, isIt)
+		for _, p := range parents {
+			p.kids = slices.DeleteFunc(p.kids, isIt)
+		}
+		did := "Pressed"
+		if n.role == "textbox" {
+			did = "Typed into"
+		} else if n.options != nil {
+			did = "Filled"
+		}
+		return chat.CallCompleted, fmt.Sprintf("%s %s %s, and it is no longer in the page: the page took it away, or put another in its place. Take a snapshot.", did, n.role, quote(n.name))
+	}
+	if n.attrs == "empties" { // the page acts on what comes before anybody can see it
+		return chat.CallCompleted, fmt.Sprintf("Typed into %s %s, and it holds nothing now. It may have been added, sent or refused: look before you do it again.", n.role, quote(n.name))
+	}
 	switch n.role {
 	case "checkbox", "switch", "radio":
 		n.set(value == "true", parents)
@@ -324,7 +342,11 @@ func (s *sim) fill(n *node, parents []*node, value string) (chat.CallStatus, str
 	if !strings.Contains(n.attrs, "stubborn") {
 		n.value = value
 	}
-	return chat.CallCompleted, fmt.Sprintf("Filled %s %s: it now holds %s.", n.role, quote(n.name), quote(n.shown()))
+	invalid := ""
+	if n.attrs == "objects" {
+		invalid = ` The browser says that this is not valid: "Please include an '@'."`
+	}
+	return chat.CallCompleted, fmt.Sprintf("Filled %s %s: it now holds %s.%s", n.role, quote(n.name), quote(n.shown()), invalid)
 }
 
 func (n *node) set(on bool, parents []*node) {
