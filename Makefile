@@ -27,6 +27,7 @@ test: check build browser ts-test go-test fuzz ## everything: checks, tests with
 go-test: build browser
 	@.ci/bus
 	go test -race -timeout 30m ./...
+	go test ./host/llm/offline # all of its prompts, of which the race detector has one in eight
 	go test -tags crashpoints -timeout 20m ./host/crash ./host/store ./host/run ./host/event ./host/agent
 
 ts-test: extension/node_modules/.stamp browser
