@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/margay/margay/host/lazyregexp"
 )
 
 // ban is a part of a text that says what must not be done, found by its words alone and
@@ -33,9 +35,12 @@ func bansIn(text string) []ban {
 	looks := hanOnlyLooks.FindAllStringIndex(plain, -1)
 	for _, m := range hanForbidding.FindAllStringIndex(plain, -1) {
 		only := slices.ContainsFunc(looks, func(l []int) bool { return m[0] < l[1] && m[1] <= l[1] && m[0] >= l[0] })
-		named := nameLead.MatchString(tail(plain[:m[0]])) && !forbidsAct(plain[m[1]:])
+		named := nameLead.MatchString(tail(plain[:m[0]])) && !forbidsAct(plain[m[1]:]) || inHanValue(plain, m[0], m[1])
+		if plain[m[0]:m[1]] == "别" && hanNamesOther(plain[m[1]:]) {
+			continue
+		}
 		if !only && !named && !asksInstead(plain, m[0]) && !hanNoBan.MatchString(head(plain[m[1]:])) {
-			out = append(out, banAt(plain, m[0], m[1]))
+			out = append(out, unlessBan(plain, m[0], m[1]))
 		}
 	}
 	for _, m := range hanBeforeAct.FindAllStringIndex(plain, -1) {
@@ -46,12 +51,25 @@ func bansIn(text string) []ban {
 	}
 	for _, m := range enForbids.FindAllStringIndex(plain, -1) {
 		if enBans(plain, m[0], m[1]) {
-			out = append(out, banAt(plain, m[0], m[1]))
+			out = append(out, unlessBan(plain, m[0], m[1]))
 		}
 	}
-	slices.SortFunc(out, func(a, b ban) int { return a.at - b.at })
+	slices.SortStableFunc(out, func(a, b ban) int { return a.at - b.at })
 	return out
 }
+
+// unlessBan is the ban of a word. With “unless I say so, do not …” only what stands behind
+// it is forbidden: it is one ban with the word that follows.
+func unlessBan(plain string, at, word int) ban {
+	if m := unlessNot.FindString(plain[at:min(len(plain), at+farthest)]); m != "" && clauseLead(plain[:at]) {
+		b := banAt(plain, at+len(m), at+len(m))
+		b.at, b.back = at, at
+		return b
+	}
+	return banAt(plain, at, word)
+}
+
+var unlessNot = lazyregexp.New(`^除非[^，,。；;\n]{1,40}[，,]\s*(?:否则|不然|要不然?)?[，,]?\s*(?:请|都|就|一律|千万)*(?:不要|不能|不准|不许|不得|别|请勿|勿)|^(?i:unless)\b[^,.;\n]{1,80},\s*(?:please\s+)?(?i:do not|don['’]?t|never)\b`)
 
 const (
 	// mostBans is how many words that forbid are read one by one: of a text with more
@@ -68,8 +86,9 @@ func enBans(plain string, at, word int) bool {
 	if enNoBan.MatchString(head(rest)) || enNotOnly.MatchString(head(rest)) || said != "unless" && enNoBanAt.MatchString(tail(before)) && !strings.HasPrefix(said, "do") {
 		return false
 	}
-	if nameLead.MatchString(tail(before)) && (unicode.IsUpper(rune(plain[at])) || said == "no") && !forbidsAct(rest) {
-		return false // “tick Do not disturb”
+	called := nameLead.MatchString(tail(before)) || valueLead.MatchString(tail(before)) && !strings.HasSuffix(before, ":")
+	if called && (unicode.IsUpper(rune(plain[at])) || said == "no") && !forbidsAct(enJoins.Split(rest, 2)[0]) {
+		return false // “tick Do not disturb”, “set the title to Never Let Me Go”
 	}
 	switch lead := strings.Fields(said + " .")[0]; lead {
 	case "before":
@@ -127,8 +146,42 @@ func clauseStart(before string) int {
 	return at
 }
 
+// inHanValue reports whether a Chinese word of “not” is of a value that is written without
+// a space behind its verb: 昵称改成别小别.
+func inHanValue(plain string, at, word int) bool {
+	before := tail(plain[:at])
+	part := before[clauseStart(before):]
+	held := hanValueHead.FindStringIndex(part)
+	if held == nil || strings.ContainsAny(part[held[1]:], " ~") || forbidsAct(plain[word:]) {
+		return false
+	}
+	if held[1] == len(part) {
+		return utf8.RuneCountInString(plain[at:word]) == 1 && strings.TrimSpace(toComma(plain[word:])) != ""
+	}
+	return utf8.RuneCountInString(plain[at:word]) == 1 && toComma(plain[word:]) == ""
+}
+
+// hanValueHead is what a Chinese value stands behind.
+var hanValueHead = lazyregexp.New(`(?:填写|填入|填上|填成|填为|填|输入|写上|写成|写|键入|设为|设置为|改成|改为|叫做|叫)`)
+
+// endsHere reports whether a word that forbids ends its clause and what it forbids stands
+// before it: 提交就不必了, “Buy now is off limits”.
+func endsHere(plain string, at, word int) bool {
+	said := plain[at:word]
+	answers := questionBefore(plain, at) < at && clauseLead(plain[:at])
+	if !answers && (clauseLead(plain[:at]) || !hasHan(said) && !outOf.MatchString(said)) {
+		return false
+	}
+	return hanParticles.ReplaceAllString(toComma(plain[word:]), "") == "" && strings.TrimSpace(plain[word:]) != ""
+}
+
+var hanParticles = lazyregexp.New(`^[了啦的吧哦啊呢\s]+$`)
+
 func banAt(plain string, at, word int) ban {
 	b := ban{at: at, word: word, back: at}
+	if endsHere(plain, at, word) {
+		return banBehind(plain, b)
+	}
 	b.end = scopeEnd(plain, word, !nameLead.MatchString(tail(plain[:at])))
 	said := strings.ToLower(plain[at:word])
 	content := strings.TrimSpace(unpadded(plain[word:b.end]))
@@ -142,8 +195,55 @@ func banAt(plain string, at, word int) ban {
 	if b.behind {
 		b.back = backTo(plain, at)
 	}
+	if q := questionBefore(plain, at); content == "" && q < at && clauseLead(plain[:at]) {
+		b.back, b.behind, b.acts = q, true, b.acts || bidsItself(strings.TrimSpace(plain[q:at]))
+	}
+	start := clauseStart(plain[:at])
+	if part := plain[start:at]; content == "" && dashBefore.MatchString(part) {
+		if p, _, ok := leading(stripLeading(part), commandTable()); ok && p.kind == press {
+			b.back, b.acts = start, true
+		}
+	}
 	b.bare = clauseLead(plain[:at]) && (pressAlone.MatchString(content) || enAlone.MatchString(content))
 	return b
+}
+
+// banBehind is a ban that ends its clause. An act is forbidden where the clause begins with
+// one, and where its word is said of acts alone.
+func banBehind(plain string, b ban) ban {
+	b.end = b.word + len(toComma(plain[b.word:]))
+	b.behind, b.back = true, backTo(plain, b.at)
+	start := clauseStart(plain[:b.at])
+	if part := strings.TrimSpace(plain[start:b.at]); pressesAny.MatchString(part) && !hanValueHead.MatchString(part) {
+		b.back, b.acts = min(b.back, start), true
+	}
+	if q := questionBefore(plain, b.at); q < b.at && clauseLead(plain[:b.at]) {
+		b.back, b.acts = q, b.acts || bidsItself(strings.TrimSpace(plain[q:b.at]))
+	}
+	said := strings.ToLower(plain[b.at:b.word])
+	b.acts = b.acts || b.back < b.at && (outOf.MatchString(said) || ofActs.MatchString(said))
+	return b
+}
+
+// ofActs are words of “not” that are said of acts.
+var ofActs = lazyregexp.New(`没必要|没有必要|不必|用不着|犯不着|无需|无须`)
+
+// dashBefore is a dash before a word that forbids: “Click Sign up – please don't!”.
+var dashBefore = lazyregexp.New(`(?i)\s[-–—]+\s*(?:please\s+)?$`)
+
+// questionBefore is where a question begins right before “Please don't.”, at without one.
+func questionBefore(plain string, at int) int {
+	before := plain[:at]
+	lead := before[:clauseStart(before)]
+	asked := strings.TrimRight(lead, " ?？")
+	if len(asked) == len(lead) || !strings.ContainsAny(lead[len(asked):], "?？") {
+		return at
+	}
+	start := clauseStart(asked)
+	if utf8.RuneCountInString(asked[start:]) > 40 {
+		return at
+	}
+	return start
 }
 
 // backTo is where a clause begins that names only things, the forbidding word behind
@@ -195,6 +295,7 @@ func stopAfter(plain string, from int) int {
 // what begins another wish. Where that is not clear it goes on: a wish left undone and
 // said to be is a small harm.
 func scopeEnd(plain string, from int, leads bool) int {
+	turns := turnsFrom.MatchString(plain[:from]) && clauseLead(plain[:from-len(turnsFrom.FindString(plain[:from]))])
 	for i := from; i < len(plain) && i-from < farthest; {
 		r, size := utf8.DecodeRuneInString(plain[i:])
 		said, rest := plain[from:i], plain[i+size:]
@@ -205,7 +306,7 @@ func scopeEnd(plain string, from int, leads bool) int {
 		case (r == ')' || r == '）') && !strings.ContainsAny(said, "(（"):
 			return i
 		case strings.ContainsRune(",，:：", r):
-			if told() && commaEnds(said, rest) || !leads && strings.TrimSpace(said) == "" {
+			if told() && (commaEnds(said, rest) || turns && r != ':' && !enGoesOn.MatchString(rest) && !enOrActs.MatchString(rest)) || !leads && strings.TrimSpace(said) == "" {
 				return i
 			}
 		case r == ' ':
@@ -223,6 +324,9 @@ func scopeEnd(plain string, from int, leads bool) int {
 	}
 	return len(plain)
 }
+
+// turnsFrom begins a clause that its comma ends: “Instead of Buy now, use Add to cart”.
+var turnsFrom = lazyregexp.New(`(?i)\b(?:instead of|rather than)$`)
 
 // wholeAct reports whether an act with its thing was forbidden, so that what follows can
 // be another.

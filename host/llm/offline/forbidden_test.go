@@ -199,7 +199,7 @@ func TestForbidden_in_all_ways(t *testing.T) {
 		"in_the_passive":                  {"The Submit button must not be clicked. Tick I agree", agreed, "", "Left alone", "Pressed"},
 		"off_limits":                      {"Submit is off limits. Click Help", nil, "Help", "Left alone", "Not done"},
 		"a_colon_before_it":               {"Sign up: do not click. Click Help", nil, "", "do not click", "Pressed"},
-		"no_alone":                        {"Sign up - no! Click Help", nil, "", "Not done", "Pressed"},
+		"no_alone":                        {"Sign up - no! Click Help", nil, "Help", "Left alone, as asked: “Sign up - no”", "Not done"},
 		"without":                         {"Tick I agree without clicking Submit", agreed, "", "Left alone", "Pressed"},
 		"instead_of":                      {"Click Help instead of Sign up", nil, "Help", "Left alone", "Not done"},
 		"instead_behind_it":               {"Don't click Submit, instead click Help", nil, "Help", "Left alone", "Not done"},

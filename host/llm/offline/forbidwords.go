@@ -20,7 +20,7 @@ var (
 		`without\b|avoid(?:ing)?\b|refrain(?:ing)? from\b|abstain(?:ing)? from\b|(?:stay|keep|steer|stand|shy)(?: well)? (?:away|clear|off|out)(?: from| of)?\b|keep from\b|` +
 		`(?:keep )?(?:your )?hands off\b|hold (?:off|back)(?: on| from)?\b|stop short of\b|no need (?:to|for)\b|no longer\b|beware of\b|resist\b|` +
 		`except(?:ing)?(?: for)?\b|unless\b|instead of\b|rather than\b|other than\b|apart from\b|aside from\b|barring\b|(?:anything|everything|all|any(?: \w+)?|nothing) but\b|` +
-		`(?:it is |it's |is |are |strictly )?(?:forbidden|prohibited|banned|off limits|off-limits|disallowed)(?: to| from)?\b|i forbid(?: you)?(?: to)?\b|` +
+		`(?:it is |it's |is |are |strictly )?(?:forbidden|prohibited|banned|off limits|off-limits|disallowed|out of the question|off the table|unnecessary|taboo)(?: to| from)?\b|i forbid(?: you)?(?: to)?\b|` +
 		`i(?:['’]ll| will| shall)(?: then| later)? (?:do|click|press|submit|handle|take care of)\b|skip(?:ping)?\b|leave out\b|leaving out\b|omit(?:ting)?\b|exclud(?:e|ing)\b|ignor(?:e|ing)\b|before\b|leave\b|no\b)`)
 
 	// hanForbidding are the Chinese ones, the longest first.
@@ -39,7 +39,7 @@ var (
 	hanAsksFor = lazyregexp.New(`(?:千万|请|可|也)?(?:不要|不能|不可以|不可|不得|不许|不应该|切勿|请勿|别|勿|莫|甭)\s*(?:再)?\s*(?:忘记了?|忘了|忘|漏掉|漏了|漏|遗漏|落下|错过)\s*(?:要|去)?\s*|(?:不能不|不得不|不可不)\s*`)
 
 	// hanOnlyLooks are words that have such a sign and forbid nothing.
-	hanOnlyLooks = lazyregexp.New(`特别|分别|区别|性别|类别|级别|个别|识别|辨别|告别|送别|离别|差别|鉴别|派别|国别|组别|班别|层别|型别|别名|别墅|别克|别人|别的|别处|别称|别样|别致|别扭|别动队|莫言|莫斯科|莫非|莫干山|莫名|莫大|索莫|巴莫|勿忘我|` +
+	hanOnlyLooks = lazyregexp.New(`特别|分别|区别|性别|类别|级别|个别|识别|辨别|告别|送别|离别|差别|鉴别|派别|国别|组别|班别|层别|型别|别的|别动队|莫言|莫斯科|莫非|莫干山|莫名|莫大|索莫|巴莫|勿忘我|` +
 		`不错|不锈钢|不过|不同|不仅|不但|不光|不只|不管|不论|不限|不动产|不知道|不知|不懂|不明白|不清楚|不太|不少|不足|不断|不久|不妨|不得不|不能不|不可不|不好意思|对不起|差不多|来不及|了不起|不见不散|不一样|不干胶|不倒翁|不二|不然|要不|不含|不含早|不详|不便|不粘|不规则|不定期|不限量|不良|不丹|不列颠|忌口|禁忌`)
 
 	// hanBeforeAct is behind what is to be done later, if at all, where that is an act.
@@ -131,8 +131,8 @@ func forbidsAct(text string) bool {
 }
 
 var (
-	passive    = lazyregexp.New(`(?i)^(?:(?:be|being|get|getting)\s+)?(?:\w+ed|hit|set|sent|done|chosen)\b`)
-	outOf      = lazyregexp.New(`(?i)forbidden|prohibited|banned|off.limits|disallowed`)
+	passive    = lazyregexp.New(`(?i)^(?:(?:be|being|get|getting)\s+)?(?:\w+ed|hit|set|sent|done|chosen|necessary|an option|okay|ok|fine|welcome)\b`)
+	outOf      = lazyregexp.New(`(?i)forbidden|prohibited|banned|off.limits|disallowed|out of the question|off the table|unnecessary|taboo`)
 	enAlone    = lazyregexp.New(`(?i)^(?:click|press|tick|tap|touch|push|hit|use|check)(?:ing)?(?:\s+(?:it|on it|that|this))?[^\p{L}\d]*$`)
 	allOfThem  = lazyregexp.New(`(?:都|全|均|任何一个|(?i:all of (?:them|these|those)|both|none of (?:them|these|those))\s*(?i:must|should)?)\s*(?:请|千万|也|先)?\s*$`)
 	noAlone    = lazyregexp.New(`^[^\p{L}\d]*(?:$|[.!\n])`)
@@ -195,5 +195,5 @@ var (
 	pressLead = lazyregexp.New(`(?i)(?:\s|\b(?:on|the|and|click|press|tap|tick|check|hit|push|select|choose|fill in|enter|submit)\b|点击一下|点击|单击|点一下|点|按下|按|勾选|勾上|选择|填写|填)*$`)
 	// valueLead ends a command behind which a value stands, nameLead one behind which a name does.
 	valueLead = lazyregexp.New(`(?i)(?:[:=：＝]|\b(?:to|with|as|is|enter|type|write|put|say|saying|set)|填写|填入|填成|填|输入|写上|写|键入|设为|设置为|改成|改为|为|是|叫)\s*$`)
-	nameLead  = lazyregexp.New(`(?i)(?:\b(?:click|press|tap|tick|untick|check|hit|push|select|choose|pick|open|find|called|named)(?: on)?(?: the)?|点击|单击|点一下|点|按|勾选|勾上|取消勾选|选择|选中|打开|找到)\s*$`)
+	nameLead  = lazyregexp.New(`(?i)(?:\b(?:click|press|tap|tick|untick|check|hit|push|select|choose|pick|open|find|called|named|turn (?:on|off)|switch (?:on|off)|enable|disable|activate|toggle)(?: on)?(?: the)?|点击|单击|点一下|点|按|勾选|勾上|取消勾选|选择|选中|打开|找到)\s*$`)
 )

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/margay/margay/host/lazyregexp"
 )
 
 // hanCommands are words that begin a step, one kind a line, each behind the
@@ -77,9 +79,20 @@ var hanTables = sync.OnceValue(func() (t struct{ commands, fillers, endings, seq
 // hanLead gives the longest phrase that a text begins with, and what follows.
 func hanLead(text string, table []hanPhrase) (hanPhrase, string, bool) {
 	for _, p := range table {
-		if rest, ok := strings.CutPrefix(text, p.text); ok {
+		if rest, ok := strings.CutPrefix(text, p.text); ok && !(p.text == "别" && hanNamesOther(rest)) {
 			return p, rest, true
 		}
 	}
 	return hanPhrase{}, text, false
 }
+
+// hanNamesOther reports whether 别 is a part of a noun where this stands behind it: 别名.
+func hanNamesOther(rest string) bool {
+	return hanOther.MatchString(rest) && !hanOtherActs.MatchString(rest)
+}
+
+var (
+	hanOther = lazyregexp.New(`^(?:名|墅|针|克|人|处|称|样|致|扭)`)
+	// hanOtherActs are acts that begin with such a sign: 别处理.
+	hanOtherActs = lazyregexp.New(`^(?:处理|处分|处罚|处置|针对|致电|致函|克扣|人为|名列)`)
+)

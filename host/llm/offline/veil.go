@@ -115,6 +115,9 @@ func clearBan(plain string, b ban, from int) (int, bool) {
 	if strings.HasSuffix(plain[:b.at], "~") || valueLead.MatchString(lead) || nameLead.MatchString(lead) {
 		return 0, false
 	}
+	if besides.MatchString(plain[b.at:b.word]) {
+		return b.at, true // “… and E-mail to jo@x.org without ticking I agree”
+	}
 	if !bidsItself(lead) {
 		return start, !b.behind || !hasHan(before) || !strings.Contains(strings.TrimSpace(lead), " ")
 	}
@@ -126,6 +129,9 @@ func clearBan(plain string, b ban, from int) (int, bool) {
 	}
 	return at, strong || gerund(body) || at < b.at
 }
+
+// besides are words that forbid nothing of what stands before them.
+var besides = lazyregexp.New(`(?i)^(?:without|instead of|rather than)$`)
 
 // onlyOfPages are acts that nobody writes of to anyone but who drives a page.
 var onlyOfPages = lazyregexp.New(`(?i)^(?:点击|单击|勾选|点一下|click|tick)|^(?:[a-z'’-]+\s+){1,4}?(?:click|tick)|^[^\s，,。；;]{1,8}?\s*(?:点击|单击|勾选)`)
