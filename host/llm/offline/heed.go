@@ -130,7 +130,7 @@ func onlyLinks(s string) bool {
 	if strings.ContainsAny(s, ",.;:\n，。；：") {
 		return false
 	}
-	s = strings.Trim(enBefore.ReplaceAllString(hanBefore.ReplaceAllString(s, ""), ""), " \"”'’」』》~")
+	s = strings.Trim(enBefore.ReplaceAllString(hanBefore.ReplaceAllString(s, ""), ""), " \"”'’」』》~-–—?？")
 	return s == "" || linkNouns.MatchString(s)
 }
 
