@@ -65,6 +65,8 @@ func (t *tab) event(e driver.Event) {
 		// Nobody tells of another document now: what was known of the page is known no more.
 		t.crashed = false
 		t.asks(nil)
+		// An address for another program takes the debugger away before the browser has told that no document comes.
+		t.fruitless = t.fruitless || t.nav.phase == announced
 		t.armed, t.closing, t.nav = false, false, navigation{}
 	}
 	if e.Session == "" {
