@@ -62,7 +62,10 @@ function main(): void {
     closed: () => controller.newChat(),
     reopened: (conversation) => void controller.open(conversation),
     deleted: (conversation, until) => draft.forget(conversation, until),
-    restored: (conversation) => draft.restore(conversation),
+    restored: (conversation) => {
+      draft.restore(conversation);
+      void controller.refresh(); // it may be open, deleted by another window
+    },
     changed: () => changes.postMessage(null),
   });
   const files = new Attachments(connection, new Unstored({ kept: localStorage, hold: browserLocks(navigator.locks), id: crypto.randomUUID() }));
