@@ -66,6 +66,26 @@ func goesThroughChats(t *testing.T, s *surfaces) {
 	until(t, ctx, p, `document.querySelector("h1").textContent === "Pears of the year" && document.querySelector("[data-role=assistant]") !== null`)
 }
 
+// looksAgain has the chat that is open here deleted by somebody else, who is
+// answered with it, and brings it back from the list: it is the chat that is open
+// again, with the words that could not be sent.
+func looksAgain(t *testing.T, s *surfaces) {
+	ctx := patience(t)
+	p := s.panel.Page
+	const words, kept = "And the quinces?", `document.querySelector("#composer").value === "And the quinces?"`
+	open := s.conversations(t, ctx)["Pears of the year"].ID
+	must[client.Deleted](t)(rpc.Call(ctx, s.dialed(t, ctx), client.ConversationDelete, client.ConversationRef{Conversation: open}))
+	enter(t, ctx, p, "#composer", words)
+	keys(t, ctx, p, "Enter")
+	until(t, ctx, p, `document.querySelector("#gone-new") !== null`)
+
+	press(t, ctx, p, "#chats-button")
+	press(t, ctx, p, "#undo")
+	until(t, ctx, p, `document.querySelector("#gone-new") === null && document.querySelector("h1").textContent === "Pears of the year"`)
+	keys(t, ctx, p, "Escape")
+	until(t, ctx, p, kept)
+}
+
 func keys(t *testing.T, ctx context.Context, p *rig.Page, names ...string) {
 	t.Helper()
 	for _, name := range names {

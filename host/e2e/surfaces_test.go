@@ -42,6 +42,7 @@ func TestSurfaces(t *testing.T) {
 		{"panel_picks_another_model", picksModel},
 		{"panel_has_what_was_not_sent_after_an_upgrade", keepsUnsent},
 		{"drawer_searches_renames_and_deletes", goesThroughChats},
+		{"panel_looks_again_at_a_chat_that_is_brought_back", looksAgain},
 		{"popup_stops_a_run", popupStops},
 		{"popup_opens_the_panel", popupOpens},
 		{"options_delete_the_model", deletesModel},
