@@ -96,6 +96,15 @@ describe("attachments", () => {
     expect(states(files)).toEqual(["noLink"]);
   });
 
+  it("that_were_refused_give_way_to_what_is_attached_again_and_not_to_another_picture_of_the_clipboard", async () => {
+    const files = rig();
+    await files.add([file("image.png", longestFile + 1, "image/png"), file("notes.txt", "")], "Pasted");
+    await files.add([file("image.png", "png", "image/png"), file("notes.txt", "words")], "Pasted");
+    expect(files.state.value.items.map((f) => [f.name, f.trouble?.kind ?? f.state])).toEqual([
+      ["Pasted", "tooLarge"], ["Pasted", "ready"], ["notes.txt", "ready"],
+    ]);
+  });
+
   it("that_the_program_has_forgotten_are_stored_again_where_they_are_at_hand", async () => {
     const daemon = new FakeDaemon();
     const files = rig(callerOf(daemon));

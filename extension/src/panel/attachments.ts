@@ -66,7 +66,9 @@ export class Attachments {
       if (item.state !== "failed") room--;
     }
     const again = new Set(fresh.map((f) => f.name));
-    const others = this.state.value.items.filter((f) => !isOver(f) || !again.has(f.name));
+    // The pictures of the clipboard all have one name: another one is not the same again.
+    const another = (f: Attached) => f.name === pasted && f.file !== null;
+    const others = this.state.value.items.filter((f) => !isOver(f) || !again.has(f.name) || another(f));
     this.state.set({ items: [...others, ...fresh], tooMany });
     await this.#storeAll(fresh);
   }
