@@ -73,7 +73,8 @@ func mentions(ts []token, fields []candidate) []mention {
 				continue
 			}
 		}
-		if !nameMayBegin(ts, i) || empty {
+		next := nextWords[before(ts, i)]
+		if !next && !nameMayBegin(ts, i) || empty {
 			continue
 		}
 		best := mention{score: 0.84, number: -1}
@@ -93,6 +94,9 @@ func mentions(ts []token, fields []candidate) []mention {
 				best = mention{first: i, last: j, score: s, label: text, number: -1}
 			}
 		}
+		if next && !hasField(fields, best.label) && (best.last+1 >= len(ts) || !links[strings.ToLower(ts[best.last+1].text)]) {
+			continue // “ring, then city bell” goes on
+		}
 		if best.label != "" {
 			if i > 0 && isNumber(ts[i-1]) && (i == 1 || isJoint(ts[i-2]) || leadIn[strings.ToLower(ts[i-2].text)]) {
 				best.number = i - 1
@@ -102,6 +106,23 @@ func mentions(ts []token, fields []candidate) []mention {
 		}
 	}
 	return out
+}
+
+// nextWords lead on to another value: “name Mira, then city Oslo”.
+var nextWords = wordSet("then next also finally")
+
+// before is the word before a token; "" at the beginning and behind what is kept.
+func before(ts []token, i int) string {
+	if i == 0 || ts[i-1].kept {
+		return ""
+	}
+	return strings.ToLower(ts[i-1].text)
+}
+
+// joins reports whether the token before i belongs to no value: a comma, “and”, “then”, “the”.
+func joins(ts []token, i int) bool {
+	w := before(ts, i)
+	return w != "" && (isJoint(ts[i-1]) || small[w] || nextWords[w])
 }
 
 // begin is the first token that belongs to a mention.
@@ -182,6 +203,7 @@ func nameMayBegin(ts []token, i int) bool {
 // two names is a value. It belongs to the name before it (“name Mira”), or to
 // the name after it where small words say so (“Mira as the name”).
 func anchored(s string, fields []candidate) []pair {
+	s = bareLabels(s, fields)
 	ts := tokens(s)
 	ms := withoutEchoes(ts, mentions(ts, fields))
 	if len(ms) == 0 {
@@ -194,6 +216,46 @@ func anchored(s string, fields []candidate) []pair {
 		ms[i].from = valueBefore(ts, ms[i-1].last, ms[i].first)
 	}
 	return valuesAfter(s, ts, ms)
+}
+
+// bareLabels takes the quotes off the names of fields, so that what stands between
+// two of them is a value: of “fill "City" with "Oslo" and "ZIP" with "0150"” City and ZIP,
+// of “type "Oslo" into "City"” City.
+func bareLabels(s string, fields []candidate) string {
+	ts := tokens(s)
+	from := 0
+	var b strings.Builder
+	for i, t := range ts {
+		if !t.kept || !quotesField(ts, i, fields) {
+			continue
+		}
+		at := i
+		for at > 0 && pointing[before(ts, at)] { // “the field "City"”
+			at--
+		}
+		b.WriteString(s[from:ts[at].from] + inside(t.text))
+		from = t.to
+	}
+	return b.String() + s[from:]
+}
+
+// quotesField reports whether a quoted part is the name of a field, and stands where one does.
+func quotesField(ts []token, i int, fields []candidate) bool {
+	if qs := quotes(ts[i].text); len(qs) != 1 || qs[0] != [2]int{0, len(ts[i].text)} || !hasField(fields, inside(ts[i].text)) {
+		return false
+	}
+	at, end := i, i+1
+	for at > 0 && (determinerWords[before(ts, at)] || pointing[before(ts, at)]) {
+		at--
+	}
+	for end < len(ts) && pointing[strings.ToLower(ts[end].text)] {
+		end++
+	}
+	lead := before(ts, at)
+	if prepWord[lead] && (end == len(ts) || isJoint(ts[end])) {
+		return true
+	}
+	return (at == 0 || isJoint(ts[at-1]) || nextWords[lead]) && end < len(ts) && !ts[end].kept && links[strings.ToLower(ts[end].text)]
 }
 
 // withoutEchoes drops a name that stands where the value of the one before it
@@ -299,7 +361,7 @@ func valuesAfter(s string, ts []token, ms []mention) []pair {
 		end := len(ts)
 		if i+1 < len(ms) {
 			end = ms[i+1].begin()
-			for end > from && (isJoint(ts[end-1]) || small[strings.ToLower(ts[end-1].text)]) && !ts[end-1].kept {
+			for end > from && joins(ts, end) {
 				end--
 			}
 		}

@@ -23,7 +23,7 @@ func valuesBefore(s string, ts []token, ms []mention) []pair {
 		for end > from && (small[strings.ToLower(ts[end-1].text)] || goesWords[strings.ToLower(ts[end-1].text)]) {
 			end--
 		}
-		for from < end && isJoint(ts[from]) {
+		for from < end && !ts[from].kept && (isJoint(ts[from]) || nextWords[strings.ToLower(ts[from].text)]) {
 			from++
 		}
 		if from >= end {
