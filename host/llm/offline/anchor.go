@@ -390,10 +390,28 @@ func valuesAfter(s string, ts []token, ms []mention) []pair {
 			out = append(out, pair{label: m.label})
 			continue
 		}
-		out = append(out, newPair(m.label, fromTo(s[ts[from].from:ts[end-1].to])))
+		p := newPair(m.label, fromTo(s[ts[from].from:ts[end-1].to]))
+		p, more := strangeNext(p, strings.ToLower(ts[from-1].text))
+		out = append(append(out, p), more...)
 	}
 	return out
 }
+
+// strangeNext parts a value from another one behind it whose field the page does not
+// have: of “set the name to Mira and the shoe size to 42” the name is Mira, and the rest
+// is told as not done. link is the word before the value. A field for sentences keeps all.
+func strangeNext(p pair, link string) (pair, []pair) {
+	if p.quoted || !links[link] || inSentences.MatchString(p.label) {
+		return p, nil
+	}
+	m := strangeForm.FindStringSubmatch(p.value)
+	if m == nil || !strings.EqualFold(m[3], link) {
+		return p, nil
+	}
+	return newPair(p.label, m[1]), []pair{newPair(trimLabel(m[2]), m[4])}
+}
+
+var strangeForm = lazyregexp.New(`(?i)^(.+?)(?:\s+and\s+(?:the|my|your)|,\s+(?:and\s+)?(?:then\s+)?(?:the|my|your)?)\s*\b((?:[a-z][\w-]*)(?:\s[a-z][\w-]*){0,2})\s+(to|with|is|as)\s+(\S.*)$`)
 
 // leftOver reports whether words stand before the first name that a name does
 // not explain: then the name is only a part of another one (shoe size).

@@ -9,7 +9,7 @@ import (
 
 var (
 	// hanEnough says that no more is to be done.
-	hanEnough = lazyregexp.New(`^(?:只要|只)?(?:填好|填完|选好|勾好|写好|做到这里|到这里|这样|到此)(?:就行|就好|即可|就可以|为止|就够)了?$`)
+	hanEnough = lazyregexp.New(`^(?:只要|只)?(?:填好|填完|选好|勾好|写好|做到这里|到这里|这样|到此)(?:就行|就好|即可|就可以|为止|就够)了?$|^(?:就|先)?(?:停下来?|停住|打住)(?:就行|就好|即可)?$`)
 	// hanSearchBox begins with a field that is called by a command.
 	hanSearchBox = lazyregexp.New(`^(?:搜索|查询|检索)(?:框|栏|输入框)(?:里面|里|中|内)?(?:输入|填写|填入|填|写|打)`)
 )
@@ -63,7 +63,7 @@ func hanPlain(prompt string) string {
 		}
 		b.WriteRune(r)
 	}
-	plain := hanKeyed.ReplaceAllString(b.String(), "${1}输入$2")
+	plain := hanKeyed.ReplaceAllString(hanBanned(b.String()), "${1}输入$2")
 	plain = hanLeaves.ReplaceAllString(plain, "${1}填$2")
 	if m := hanGoLook.FindStringSubmatch(plain); m != nil && !hanGeneral.MatchString(m[2]) {
 		into := "去" + m[2] + "，"
@@ -93,6 +93,28 @@ var (
 )
 
 func isAlnum(c byte) bool { return c < 0x80 && (isDigit(c) || c|0x20 >= 'a' && c|0x20 <= 'z') }
+
+// hanWaived forbids behind the name of what is not to be done: 注册就算了, 停在提交之前.
+var hanWaived = lazyregexp.New(`(^|[，。；,;\n]\s*)(?:([^\s，。；：,;:\n“”"「」『』改填选写设为成][^，。；：,;:\n“”"「」『』改填选写设为成]{1,14}?)\s*(?:这步|这一步)?(?:就|就先|先|还是|也就)(?:算了|免了|不用了|不必了)|(?:先|就)?停在\s*([^，。；：,;:\n“”"「」『』]{1,14}?)\s*(?:之前|以前|前面|前)(?:就行|就好|即可)?)($|[，。；,;！!\n])`)
+
+// hanBanned puts what forbids behind a name before it, but in the value of a field for sentences.
+func hanBanned(prompt string) string {
+	var b strings.Builder
+	from := 0
+	for _, m := range hanWaived.FindAllStringSubmatchIndex(prompt, -1) {
+		clause := prompt[:m[0]]
+		if hanHoldsText(clause[strings.LastIndexAny(clause, "。；;\n")+1:]) {
+			continue
+		}
+		name := m[4:6]
+		if name[0] < 0 {
+			name = m[6:8]
+		}
+		b.WriteString(prompt[from:m[3]] + "不要" + prompt[name[0]:name[1]])
+		from = m[8]
+	}
+	return b.String() + prompt[from:]
+}
 
 var (
 	// hanKeyed and hanLeaves are short words for filling in: 那栏输MH20931, 手机号留138….

@@ -268,12 +268,24 @@ func hanThen(before, then, rest string) bool {
 	case then == "后":
 		first, _, led := hanLead(hanFree(before), hanTables().commands)
 		acts := led && first.group != "fill" && first.group != "choose" && first.group != "read" && first.group != "find"
+		if hanCommits(p, object) && hanHoldsValue(before) && !hanHoldsText(before) && !hanBackWord.MatchString(before) {
+			return true // 昵称改成阿明后保存
+		}
 		return p.group == "read" || acts && (utf8.RuneCountInString(p.text) > 1 || p.group == "press")
 	case then == "再" || then == "并":
 		return object != "" || p.group == "self" || p.group == "search"
 	}
 	return true
 }
+
+// hanCommits reports whether a command sends or stores what was filled in, or presses
+// something by its name.
+func hanCommits(p hanPhrase, object string) bool {
+	return p.group == "self" && object == "" || p.group == "press" && object != "" && utf8.RuneCountInString(p.text) > 1
+}
+
+// hanBackWord is a value that ends with 后 as a part of its own word.
+var hanBackWord = lazyregexp.New(`[皇太王母幕售前先背今午课术产饭餐会落事战身赛婚]$|[：:为成]\s*\S$`)
 
 // hanActs reports whether a clause commands something.
 func hanActs(clause string) bool {

@@ -79,7 +79,7 @@ func hanStep(clause string, done []step) []step {
 	if m := hanWhen.FindStringSubmatch(body); m != nil && m[1] != "" && hanBegins(m[1], false) {
 		body = hanFree(m[1])
 	}
-	if hanEnough.MatchString(strings.Trim(whole, " ，,。！!")) {
+	if hanEnough.MatchString(strings.Trim(hanFree(whole), " ，,。！!")) {
 		return nil
 	}
 	if m := hanSortBy.FindStringSubmatch(hanEnd(body)); m != nil {
