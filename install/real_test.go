@@ -100,18 +100,23 @@ func TestScript_after_the_record_was_damaged(t *testing.T) {
 	}
 }
 
-// A data directory that lies on a disk that is away is not taken for none.
+// A data directory that lies on a disk that is away, or behind a link to itself, is not taken for none.
 func TestCommand_where_the_disk_of_the_data_is_away(t *testing.T) {
 	t.Parallel()
-	h, margay := newHome(t)
-	data := filepath.Join(h.dir, ".local/share/margay")
-	if err := errors.Join(os.MkdirAll(filepath.Dir(data), 0o700), os.Symlink("/none/disk", data)); err != nil {
-		t.Fatal(err)
-	}
-	for _, command := range []string{"install", "uninstall"} {
-		if out, err := h.run(margay, command); err == nil || !strings.Contains(out, data+" is a link to /none/disk, which cannot be reached") {
-			t.Errorf("%s: %v: %s", command, err, out)
-		}
+	for name, to := range map[string]string{"away": "/none/disk", "itself": "margay"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			h, margay := newHome(t)
+			data := filepath.Join(h.dir, ".local/share/margay")
+			if err := errors.Join(os.MkdirAll(filepath.Dir(data), 0o700), os.Symlink(to, data)); err != nil {
+				t.Fatal(err)
+			}
+			for _, command := range []string{"install", "uninstall"} {
+				if out, err := h.run(margay, command); err == nil || !strings.Contains(out, data+" is a link to "+to+", which cannot be reached") {
+					t.Errorf("%s: %v: %s", command, err, out)
+				}
+			}
+		})
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"strings"
+	"syscall"
 	"unicode/utf8"
 )
 
@@ -44,7 +45,7 @@ func (s Setup) Reachable() error {
 		switch {
 		case err == nil && !info.IsDir():
 			return m.inTheWay(dir, dir+" is a file where a folder has to be")
-		case absent(err) && errLink == nil:
+		case (absent(err) || errors.Is(err, syscall.ELOOP)) && errLink == nil:
 			return fmt.Errorf("%s is a link to %s, which cannot be reached: if it leads to a disk that is away, connect that and try again; "+
 				"else remove the link and try again: %s", dir, to, m.removal(dir))
 		case !absent(err) || m.dir(dir) == dir:

@@ -12,5 +12,7 @@ func private(string) error { return nil }
 func foreign(os.FileInfo) string { return "" }
 func enterable(string) bool      { return true }
 
-// openUp is the command that gives this user access to a folder.
-func openUp(dir string) string { return "icacls " + Quote(dir) + ` /grant "%USERNAME%:F"` }
+// openUp is the command that gives this user access to a folder. It names the user, since shells write variables in different ways.
+func openUp(dir string) string {
+	return "icacls " + Quote(dir) + " /grant " + Quote(os.Getenv("USERNAME")+":F")
+}
