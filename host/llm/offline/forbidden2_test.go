@@ -15,7 +15,7 @@ import (
 func profile(*sim) *doc {
 	return &doc{title: "Profile", body: []*node{
 		box("form", "", field("textbox", "Name"), field("textbox", "E-mail"), field("textbox", "Title"), field("textbox", "Quantity"), pick("Size", "Small", "Small", "Large"),
-			field("textbox", "昵称"), field("textbox", "手机号"), pick("城市", "北京", "北京", "上海"), field("textbox", "别名"),
+			field("textbox", "昵称"), field("textbox", "手机号"), pick("城市", "北京", "北京", "上海"), pick("席别", "二等座", "二等座", "一等座"), field("textbox", "别名"),
 			check("I agree", false), check("Do not disturb", false),
 			button("Save", tells("Saved")), button("Save draft", tells("Draft saved")), button("Sign up", tells("Welcome")), button("Add to cart", tells("Added")), button("Buy now", tells("Bought")),
 			button("提交", tells("已提交")), button("保存", tells("已保存")), button("退出登录", tells("已退出"))),
@@ -77,6 +77,8 @@ func TestForbidden_in_values_and_names(t *testing.T) {
 		"alias_first":      {"别名填除夕,昵称填未来,点提交", holds{"别名": "除夕", "昵称": "未来"}, "提交", "除夕", "没有动"},
 		"alias_and_save":   {"别名填大熊,点保存。", holds{"别名": "大熊"}, "保存", "大熊", "没有动"},
 		"alias_after_ask":  {"请把昵称改成小雨,别名改成雨雨。", holds{"昵称": "小雨", "别名": "雨雨"}, "", "雨雨", "没有动"},
+		"a_class_of_seats": {"席别选一等座，昵称填小丽，点提交", holds{"席别": "一等座", "昵称": "小丽"}, "提交", "一等座", "没有动"},
+		"a_class_to_leave": {"昵称填小丽，席别先别选，点保存", holds{"席别": "二等座", "昵称": "小丽"}, "保存", "没有动", "未做"},
 		"alias_with_colon": {"别名:大熊", holds{"别名": "大熊"}, "", "大熊", "没有动"},
 	})
 }

@@ -17,8 +17,9 @@ var (
 	wishLead  = lazyregexp.New(`(?i)^(?:(?:i|we)(?:['’]ll|['’]d like(?: to have)?| will| would like(?: to have)?| want| need| prefer)(?: to)?|make it|make that|it(?:['’]s| is)|that(?:['’]s| is)|there (?:are|will be)|give me|let it be)\s+`)
 )
 
-// titleValue ends in an abbreviation that is a whole value.
-var titleValue = lazyregexp.New(`(?i)(?::|=|\btitle|\bsalutation|\bis|\bas)\s+(?:ms|mr|mrs|dr|prof)$`)
+// titleValue ends in an abbreviation that is the whole value of a field for titles, and
+// begins no name: “title: Dr. First name: Mira”, but not “recipient: Dr. Hanne Voss”.
+var titleValue = lazyregexp.New(`(?i)\b(?:title|salutation|prefix|form of address)\W*(?:(?:is|to|as)\s+)?(?:ms|mr|mrs|dr|prof)$`)
 
 // sentences parts a step where a sentence ends in it and the next begins with what the
 // page has, or where its last words are the whole name of a box, a choice or a button:
