@@ -348,6 +348,9 @@ var pointing = wordSet("field box input textbox area menu dropdown drop-down lis
 // links stand between a name and its value.
 var links = wordSet("to is as = : with should be of equals – - — -> → => saying reading that says")
 
+// labelTail are words that people add to the name of a field.
+var labelTail = wordSet("number no name address code date id")
+
 func valuesAfter(s string, ts []token, ms []mention) []pair {
 	if lead := leftOver(ts[:ms[0].begin()]); lead {
 		return nil
@@ -355,6 +358,9 @@ func valuesAfter(s string, ts []token, ms []mention) []pair {
 	var out []pair
 	for i, m := range ms {
 		from := m.last + 1
+		if from+1 < len(ts) && labelTail[strings.ToLower(ts[from].text)] && links[strings.ToLower(ts[from+1].text)] {
+			from++ // “my phone number to 0171…”, of a field called Phone
+		}
 		for from < len(ts) && !ts[from].kept && (links[strings.ToLower(ts[from].text)] || pointing[strings.ToLower(ts[from].text)]) {
 			from++
 		}

@@ -64,6 +64,8 @@ func hanPlain(prompt string) string {
 		b.WriteRune(r)
 	}
 	plain := hanKeyed.ReplaceAllString(hanBanned(b.String()), "${1}输入$2")
+	plain = hanDoctor.ReplaceAllString(plain, "预约$1")
+	plain = hanFurther.ReplaceAllString(plain, "${1}${2}是多少？")
 	plain = hanLeaves.ReplaceAllString(plain, "${1}填$2")
 	if m := hanGoLook.FindStringSubmatch(plain); m != nil && !hanGeneral.MatchString(m[2]) {
 		into := "去" + m[2] + "，"
@@ -96,6 +98,13 @@ func isAlnum(c byte) bool { return c < 0x80 && (isDigit(c) || c|0x20 >= 'a' && c
 
 // hanWaived forbids behind the name of what is not to be done: 注册就算了, 停在提交之前.
 var hanWaived = lazyregexp.New(`(^|[，。；,;\n]\s*)(?:([^\s，。；：,;:\n“”"「」『』改填选写设为成][^，。；：,;:\n“”"「」『』改填选写设为成]{1,14}?)\s*(?:这步|这一步)?(?:就|就先|先|还是|也就)(?:算了|免了|不用了|不必了)|(?:先|就)?停在\s*([^，。；：,;:\n“”"「」『』]{1,14}?)\s*(?:之前|以前|前面|前)(?:就行|就好|即可)?)($|[，。；,;！!\n])`)
+
+var (
+	// hanDoctor is how people say that they want to see a doctor: 挂何东医生的号.
+	hanDoctor = lazyregexp.New(`挂(?:一个|个|一下)?([^，。；,;\n“”"挂]{1,8}?)(?:医生|大夫|主任|教授)的号`)
+	// hanFurther is a question that goes on with another thing: 牛肉面多少钱？配送费呢？
+	hanFurther = lazyregexp.New(`([？?]\s*)(?:那|那么)?([^，。？?；,;\n“”"还然后结果人你您我他她它]{2,10})呢\s*(?:[？?]|$)`)
+)
 
 // hanBanned puts what forbids behind a name before it, but in the value of a field for sentences.
 func hanBanned(prompt string) string {

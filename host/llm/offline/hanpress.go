@@ -54,6 +54,25 @@ func (r *runner) viewOf(st step) (step, bool) {
 	return st, false
 }
 
+// madeFirst reads 估算一下运费是多少 as a press of 估算运费, and then the question.
+func (r *runner) madeFirst(st step) ([]step, bool) {
+	m := hanMade.FindStringSubmatch(hanEnd(hanFree(st.text)))
+	if m == nil || !st.zh || st.kind != read && st.kind != find && st.kind != unclear || r.waiting != "" || r.current() != nil {
+		return nil, false
+	}
+	if len(calledJust(m[1]+m[2], r.page.pressable(wordSet("button link clickable"), "button"))) != 1 {
+		return nil, false
+	}
+	out := []step{st.pressing(exactly(m[1] + m[2]))}
+	if m[3] != "" {
+		out = append(out, step{kind: read, verb: "tell me", object: m[2] + m[3], text: m[2] + m[3], place: st.place, zh: true})
+	}
+	return out, true
+}
+
+// hanMade is a command with 一下 in it, and what is asked of what it gives.
+var hanMade = lazyregexp.New(`^(\p{Han}{1,3})一下(\p{Han}{1,6}?)((?:大概|大约)?(?:是|要|需要)?(?:多少|多久|几|什么).*)?$`)
+
 // askedByName reads a question as a press where the page has one of just that name
 // to be opened, as lists of questions have.
 func (r *runner) askedByName(st step) (step, bool, error) {

@@ -43,6 +43,9 @@ func (r *runner) readHan(steps []step) ([]step, error) {
 	if name, ok := r.searchFirst(steps[0]); ok {
 		steps = append([]step{steps[0].pressing(exactly(name))}, steps...)
 	}
+	if two, ok := r.madeFirst(steps[0]); ok {
+		steps = append(two, steps[1:]...)
+	}
 	st, err := r.settleHan(steps[0])
 	if err != nil {
 		return steps, err
@@ -167,6 +170,9 @@ func (r *runner) settleHan(st step) (step, error) {
 	case st.kind == press && hanTakesPart[st.verb] && r.ownButton(st.object):
 		st.verb, st.object = "press", hanPlacedOf(st.object)
 	case st.kind == press && st.verb != "press":
+		if m := hanNth.FindStringSubmatch(st.object); m != nil && m[4] == "" && hanNthOf(m) != 0 { // 预约第一本
+			return st.pressing(nthWord(hanNthOf(m)) + " " + st.verb), nil
+		}
 		if m := hanThatOne.FindStringSubmatch(st.object); m != nil {
 			if _, ok, err := r.near(st.verb, hanNoun(m[1]), "button", r.page.pressable(pressRoles, "button")); ok && err == nil {
 				return st.pressing(st.verb + " beside " + hanNoun(m[1])), nil

@@ -1,6 +1,7 @@
 package offline
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -132,14 +133,53 @@ func (r *runner) furtherHan(q query) (bool, error) {
 // unfolded opens what a question asks for, and answers it by what has come. ok is
 // false where there is nothing to open.
 func (r *runner) unfolded(q query) (ok bool, err error) {
-	if !q.zh || r.waiting != "" {
+	if r.waiting != "" {
 		return false, nil
 	}
-	el := r.hidden(q)
+	el := r.foldNear(q)
+	if q.zh {
+		el = r.hidden(q)
+	}
 	if el == nil {
 		return false, nil
 	}
 	return true, r.unfold(q, el)
+}
+
+// foldNear is the one fold whose name has most of its telling words in an English
+// question: “how should I wash it”, of Washing instructions.
+func (r *runner) foldNear(q query) *element {
+	var found *element
+	best := 0.0
+	for _, e := range r.page.els {
+		if e.ref == "" || !e.flags["collapsed"] || !pressRoles[e.role] || e.ref == r.pressedRef || hasHan(e.name()) {
+			continue
+		}
+		switch share := akin(words(q.asked), words(e.name())); {
+		case share > best:
+			found, best = e, share
+		case share == best:
+			found = nil
+		}
+	}
+	if best < 0.5 {
+		return nil
+	}
+	return found
+}
+
+// akin is how many of the words of a name begin as a word that was asked does, or the
+// other way round: washing and wash.
+func akin(asked, name []string) float64 {
+	n := 0
+	for _, w := range name {
+		if slices.ContainsFunc(asked, func(a string) bool {
+			return min(len(a), len(w)) >= 4 && (strings.HasPrefix(a, w) || strings.HasPrefix(w, a))
+		}) {
+			n++
+		}
+	}
+	return float64(n) / float64(max(1, len(name)))
 }
 
 // unfold presses what hides an answer, and tells what has come.

@@ -3,6 +3,7 @@ package offline
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/margay/margay/host/lazyregexp"
 )
@@ -102,8 +103,8 @@ func (p *page) labelBefore(e *element) string {
 		return ""
 	}
 	b := p.els[e.index-1]
-	if !isText(b.role) || b.depth != e.depth || !shortLine(b.name()) || endsSentence(b.name()) {
-		return ""
+	if !isText(b.role) || b.depth != e.depth || !shortLine(b.name()) || endsSentence(b.name()) || strings.IndexFunc(b.name(), unicode.IsLetter) < 0 {
+		return "" // a price is no label
 	}
 	if e.index > 1 && textRoles[p.els[e.index-2].role] && same(p.els[e.index-2].name(), b.name()) {
 		return "" // labels that stand behind their fields

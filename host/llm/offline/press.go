@@ -25,6 +25,9 @@ func (r *runner) press(st step) error {
 	if err := r.fresh(); err != nil {
 		return err
 	}
+	if c, ok := r.boxSaid(st); ok {
+		return r.apply([]setting{c})
+	}
 	by := r.searchedBy // what comes right after the search, and nothing later
 	r.searchedBy = nil
 	key, button := r.keyOf(st)
@@ -200,6 +203,19 @@ func (r *runner) anyPress(st step) (ranked, error) {
 		return near, nil // “use the saved address Oslo”: Use, beside Oslo
 	}
 	return c, err
+}
+
+// boxSaid is the box that has the whole step for its name: “send me a copy”.
+func (r *runner) boxSaid(st step) (setting, bool) {
+	if st.zh || st.text == "" {
+		return setting{}, false
+	}
+	for _, c := range r.page.boxes() {
+		if boxRoles[c.el.role] && len(rawWords(st.text)) > 1 && len(c.labels) > 0 && same(plainName(c.labels[0]), strings.TrimRight(st.text, " .!")) && len(calledJust(st.text, r.page.pressable(wordSet("button link clickable"), "button"))) == 0 {
+			return setting{el: c.el, value: "true", name: r.page.called(c.el), done: new(bool)}, true
+		}
+	}
+	return setting{}, false
 }
 
 // contradicts reports whether a button is called by another command than the step's:

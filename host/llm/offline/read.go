@@ -165,11 +165,11 @@ func (r *runner) answer(st step, q query) error {
 			return nil
 		}
 		if hits := r.hanNews(q); len(hits) > 0 {
-			r.tell(q, r.nearerLine(q, hits))
+			r.tell(q, r.nearerLine(q, hits, r.isNew()))
 			return nil
 		}
 		if hits := r.ofHan(q); len(hits) > 0 {
-			r.tell(q, r.nearerLine(q, hits))
+			r.tell(q, r.nearerLine(q, hits, anyLine))
 			return nil
 		}
 		hits, close := r.lookUp(q)
@@ -186,7 +186,7 @@ func (r *runner) answer(st step, q query) error {
 			return r.unfold(q, hits[0].el) // the name of a fold is no answer
 		}
 		if len(hits) > 0 {
-			r.tell(q, r.nearerLine(q, hits))
+			r.tell(q, r.nearerLine(q, hits, anyLine))
 			return nil
 		}
 		if err := r.readContent(); err != nil {
