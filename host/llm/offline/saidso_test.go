@@ -22,7 +22,8 @@ func loans(*sim) *doc {
 func helpdesk(*sim) *doc {
 	return &doc{title: "Help", body: []*node{
 		heading(1, "Help"), field("textbox", "Phone"), field("textbox", "Message"), check("Send me a copy", false), button("Send message", tells("Sent")),
-		text("€ 129.00"), {role: "button", name: "Washing instructions", attrs: "collapsed", press: func(s *sim) { s.add(text("Wash at 30 °C.")) }},
+		text("€ 129.00"),
+		{role: "button", name: "Washing instructions", attrs: "collapsed", press: func(s *sim) { s.add(text("Wash at 30 °C.")) }},
 	}}
 }
 
