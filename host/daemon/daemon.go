@@ -179,6 +179,8 @@ func (d *daemon) shut() error {
 // serve takes links until there is a reason to leave.
 func (d *daemon) serve(ctx context.Context, svc Service) error {
 	d.addStop(svc)
+	// Before anybody is answered: who was may replace the program.
+	resting := d.resting(svc, watch(d.o.Program))
 	if err := d.open(svc.Mux(), d.hello, d.o.Patience); err != nil {
 		return err
 	}
@@ -188,7 +190,6 @@ func (d *daemon) serve(ctx context.Context, svc Service) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	idle := make(chan struct{})
-	resting := d.resting(svc, watch(d.o.Program))
 	go func() { // ends when idle, or with ctx; waited for below
 		defer close(idle)
 		d.presence.untilIdle(ctx, svc, d.o.Rest, resting)
