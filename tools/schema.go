@@ -4,7 +4,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/google/jsonschema-go/jsonschema"
@@ -51,7 +53,12 @@ func dropNull(s *jsonschema.Schema) {
 }
 
 // checker tells whether arguments fit a schema.
-type checker struct{ resolved *jsonschema.Resolved }
+type checker struct {
+	schema   *jsonschema.Schema
+	resolved *jsonschema.Resolved
+	// lines are the members of the schema as they were written.
+	lines map[string]json.RawMessage
+}
 
 func newChecker(raw json.RawMessage) (checker, error) {
 	var s jsonschema.Schema
@@ -62,7 +69,13 @@ func newChecker(raw json.RawMessage) (checker, error) {
 	if err != nil {
 		return checker{}, fmt.Errorf("resolve schema: %w", err)
 	}
-	return checker{resolved}, nil
+	var written struct {
+		Properties map[string]json.RawMessage `json:"properties"`
+	}
+	if err := json.Unmarshal(raw, &written); err != nil {
+		return checker{}, fmt.Errorf("read schema: %w", err)
+	}
+	return checker{&s, resolved, written.Properties}, nil
 }
 
 // check returns a Mistake where args do not fit.
@@ -79,9 +92,34 @@ func (c checker) check(args json.RawMessage) error {
 		return Mistake("The arguments must be one JSON object, not null.")
 	}
 	if err := c.resolved.Validate(object); err != nil {
-		return Mistake("The arguments do not fit: %s.", readable(err))
+		text := readable(err)
+		return Mistake("The arguments do not fit: %s.%s", text, c.quote(text, object))
 	}
 	return nil
+}
+
+// quote gives the lines of the schema that an error is about: of the member that it begins with, of those that are missing,
+// or the names that there are.
+func (c checker) quote(text string, object map[string]any) string {
+	member, _, _ := strings.Cut(text, ": ")
+	member, _, _ = strings.Cut(member, ".")
+	if line := c.lines[member]; line != nil {
+		return " The schema says: " + Quote(member) + ": " + string(line) + "."
+	}
+	var lines []string
+	for _, name := range c.schema.Required {
+		if _, there := object[name]; !there && c.lines[name] != nil {
+			lines = append(lines, Quote(name)+": "+string(c.lines[name]))
+		}
+	}
+	if len(lines) > 0 {
+		return " The schema says: " + strings.Join(lines, ", ") + "."
+	}
+	names := slices.Sorted(maps.Keys(c.lines))
+	if len(names) == 0 {
+		return " It takes none."
+	}
+	return " The members are: " + strings.Join(names, ", ") + "."
 }
 
 var validating = regexp.MustCompile(`validating (\S+): `)
