@@ -50,6 +50,8 @@ type Spec struct {
 	Class Class
 	// Untrusted says that results hold text from outside, to be fenced.
 	Untrusted bool
+	// Exposure says who decides whether a model is shown it; empty is [ExposureUser].
+	Exposure Exposure
 }
 
 // Call is one call of a tool.

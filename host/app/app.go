@@ -12,6 +12,7 @@ import (
 	"errors"
 	"os"
 	"runtime"
+	"strings"
 	"sync"
 
 	"github.com/rs/zerolog"
@@ -53,7 +54,7 @@ type Service struct {
 	hub      *relay.Hub
 	pages    *act.Pages
 	headless *headless
-	catalog  *tools.Catalog
+	tools    tools.Registry
 	keys     *secret.Keys
 	models   *models.Service
 	attached attachments
@@ -88,9 +89,9 @@ func open(ctx context.Context, info daemon.Info) (*Service, error) {
 	}
 	s.pages = act.New(act.Options{Registry: s.registry, Mac: runtime.GOOS == "darwin", Log: info.Log})
 	s.headless = &headless{registry: s.registry, children: info.Children, dirs: info.Dirs, log: info.Log}
-	s.catalog, err = tools.NewCatalog(append(page.Tools(s.pages, st), tabs.Tools(s.pages)...)...)
-	if err != nil {
-		return nil, closeAfter(st, err)
+	s.tools.Put(tools.Origin{Source: tools.SourceBuiltin}, append(page.Tools(s.pages, st), tabs.Tools(s.pages)...)...)
+	if wrong := s.tools.Snapshot(tools.Policy{}).Notes(); len(wrong) > 0 { // of our own all are sound
+		return nil, closeAfter(st, errors.New(strings.Join(wrong, " ")))
 	}
 	s.hub = relay.NewHub(relay.Options{Registry: s.registry, Log: info.Log})
 	s.hub.Register(s.mux)

@@ -48,7 +48,7 @@ func (s *Service) loop(ctx context.Context, in run.Input) run.Output {
 		System:  agent.System(agent.Facts{Now: time.Now(), Tab: int(tab.ID), URL: tab.URL}),
 		History: in.History,
 		Model:   model,
-		Tools:   s.catalog,
+		Tools:   s.tools.Snapshot(tools.Policy{}),
 		Scope: tools.Scope{
 			Conversation: in.Run.Conversation, Run: in.Run.ID, Tab: int(tab.ID), Person: true,
 		},
