@@ -67,7 +67,7 @@ func cutShort(ctx context.Context, limit time.Duration, left bool) Outcome {
 	case left:
 		return said(chat.CallUnknown, "Stopped while it ran. The outcome is unknown. Look before you repeat it.")
 	case timedOut:
-		return said(chat.CallError, "No answer within %s. Nothing was changed.", limit)
+		return said(chat.CallTimedOut, "No answer within %s. Nothing was changed.", limit)
 	default:
 		return said(chat.CallCancelled, "Cancelled before it ran.")
 	}

@@ -2,7 +2,6 @@ package tools
 
 import (
 	"context"
-	"encoding/json"
 	"runtime/debug"
 	"time"
 
@@ -34,6 +33,8 @@ type Runner struct {
 	Grace time.Duration
 	// Parallel bounds the read-only calls that run together, 4 by default.
 	Parallel int
+	// SlotWait is how long a call may wait for its turn among them, 30 s by default.
+	SlotWait time.Duration
 	Log      zerolog.Logger
 }
 
@@ -58,6 +59,9 @@ func (r *Runner) Run(ctx context.Context, calls []Call) ([]Outcome, error) {
 func (r *Runner) timeout() time.Duration { return orDefault(r.Timeout, 60*time.Second) }
 func (r *Runner) grace() time.Duration   { return orDefault(r.Grace, 50*time.Millisecond) }
 func (r *Runner) parallel() int          { return orDefault(r.Parallel, 4) }
+func (r *Runner) slotWait() time.Duration {
+	return orDefault(r.SlotWait, 30*time.Second)
+}
 
 func orDefault[T comparable](v, def T) T {
 	var zero T
@@ -107,7 +111,7 @@ func (b *batch) together(i int) int {
 	n := 0
 	for _, c := range b.calls[i:] {
 		e, err := b.Catalog.lookup(c.Name)
-		if err != nil || !e.spec.ReadOnly || !e.spec.Parallel {
+		if err != nil || !e.ReadOnly || !e.Parallel {
 			break
 		}
 		n++
@@ -119,6 +123,8 @@ func (b *batch) together(i int) int {
 func (b *batch) group(ctx context.Context, from, to int) error {
 	next, live := from, 0
 	var failure error
+	slots := time.NewTimer(b.slotWait()) // all of a group ask at once
+	defer slots.Stop()
 	for next < to || live > 0 {
 		if next < to && live < b.parallel() {
 			if b.begin(ctx, next) {
@@ -127,7 +133,15 @@ func (b *batch) group(ctx context.Context, from, to int) error {
 			next++
 			continue
 		}
-		s := <-b.steps
+		var s step
+		select {
+		case s = <-b.steps:
+		case <-slots.C:
+			for ; next < to; next++ {
+				b.settle(next, said(chat.CallTimedOut, "Not begun: %d other calls of this answer took all of %s. Ask again for what you still need.", live, b.slotWait()))
+			}
+			continue
+		}
 		ended, err := b.take(ctx, s)
 		if ended {
 			live--
@@ -144,9 +158,6 @@ func (b *batch) group(ctx context.Context, from, to int) error {
 // begin checks a call and starts its goroutine; false means that it is settled already.
 func (b *batch) begin(ctx context.Context, i int) bool {
 	call := b.calls[i]
-	if len(call.Args) == 0 {
-		call.Args = json.RawMessage("{}")
-	}
 	if call.Progress == nil {
 		call.Progress = func(Update) {}
 	}
@@ -158,6 +169,7 @@ func (b *batch) begin(ctx context.Context, i int) bool {
 	}
 	e, err := b.Catalog.lookup(call.Name)
 	if err == nil {
+		call.Args = e.check.mend(call.Args)
 		err = e.check.check(call.Args)
 	}
 	if err != nil {
@@ -263,12 +275,14 @@ func (b *batch) spec(i int) Spec {
 	if err != nil {
 		return Spec{Name: b.calls[i].Name}
 	}
-	return e.spec
+	return e.Spec
 }
 
 func (b *batch) settle(i int, o Outcome) {
 	f := &b.flights[i]
-	o.Duration = time.Since(f.began)
+	if !f.began.IsZero() {
+		o.Duration = time.Since(f.began)
+	}
 	b.outcomes[i] = o
 	if f.settled == nil {
 		f.settled = make(chan struct{})

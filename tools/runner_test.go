@@ -84,8 +84,9 @@ func TestRunner_answers_every_call_in_order(t *testing.T) {
 		{`greet`, chat.CallError, `missing properties: ["name"]`},
 		{`greet {"name":`, chat.CallError, "no JSON"},
 		{`greet [1]`, chat.CallError, "one JSON object"},
-		{`greet null`, chat.CallError, "not null"},
-		{`greet {"name":7}`, chat.CallError, `name: type: 7 has type "integer", want "string"`},
+		{`greet null`, chat.CallError, "missing properties"},
+		{`greet {"name":7}`, chat.CallCompleted, "hello 7"},
+		{`greet {"name":{}}`, chat.CallError, `want "string"`},
 		{`greet {"name":"a","NAME":"b"}`, chat.CallError, `unexpected additional properties ["NAME"]`},
 		{`nobody {}`, chat.CallError, `There is no tool "nobody". The tools are: boom, fails, greet, lost, mends, never.`},
 		{`boom {}`, chat.CallUnknown, "outcome is unknown"},
@@ -227,11 +228,45 @@ func TestRunner_times_out_one_call_and_goes_on(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if o := outcomes[0]; o.Status != chat.CallError || !strings.Contains(o.Result.Text, "No answer within 1m0s") || !o.Abandoned {
+		if o := outcomes[0]; o.Status != chat.CallTimedOut || !strings.Contains(o.Result.Text, "No answer within 1m0s") || !o.Abandoned {
 			t.Errorf("got %s %q", o.Status, o.Result.Text)
 		}
 		if outcomes[1].Status != chat.CallCompleted {
 			t.Errorf("the next call is %s", outcomes[1].Status)
+		}
+	})
+}
+
+// TestRunner_waits_30_s_for_a_slot: what gets none is not begun, and the rest of the batch goes on.
+func TestRunner_waits_30_s_for_a_slot(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		release, began := make(chan struct{}), time.Now()
+		defer close(release)
+		slow := tool("slow", true, func(ctx context.Context, _ tools.Call) (tools.Result, error) {
+			<-ctx.Done()
+			return tools.Result{}, ctx.Err()
+		})
+		quick := tool("quick", true, func(context.Context, tools.Call) (tools.Result, error) {
+			time.Sleep(29 * time.Second)
+			return tools.Result{Text: "read"}, nil
+		})
+		r := tools.Runner{Log: zerolog.Nop(), Catalog: catalog(t, slow, quick, tool("act", false, text("done")))}
+		outcomes, err := r.Run(t.Context(), calls("slow", "slow", "slow", "quick", "quick", "quick", "act"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		// The fifth gets the slot of the fourth after 29 s; the sixth waits for none longer than 30 s.
+		for i, want := range []chat.CallStatus{chat.CallTimedOut, chat.CallTimedOut, chat.CallTimedOut, chat.CallCompleted, chat.CallCompleted, chat.CallTimedOut, chat.CallCompleted} {
+			if outcomes[i].Status != want {
+				t.Errorf("call %d is %s %q, want %s", i, outcomes[i].Status, outcomes[i].Result.Text, want)
+			}
+		}
+		if o := outcomes[5]; !strings.HasPrefix(o.Result.Text, "Not begun: 4 other calls of this answer took all of 30s.") || o.Duration != 0 {
+			t.Errorf("the last one: %q after %s", o.Result.Text, o.Duration)
+		}
+		if took := time.Since(began); took != time.Minute {
+			t.Errorf("it took %s", took)
 		}
 	})
 }

@@ -59,7 +59,7 @@ func alike(calls []chat.ToolCall, isTool func(name string) bool) (failure string
 	unknown = true
 	var all []string
 	for _, c := range calls {
-		if c.Status != chat.CallError && c.Status != chat.CallNotRun {
+		if c.Status != chat.CallError && c.Status != chat.CallNotRun && c.Status != chat.CallTimedOut {
 			return "", false
 		}
 		one := fmt.Sprintf("%q", c.Name)

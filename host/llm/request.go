@@ -20,6 +20,8 @@ func ResultText(call chat.ToolCall) string {
 		mark, fallback = MarkUnknown, "The outcome of this call is unknown. Look before you repeat it."
 	case chat.CallNotRun:
 		mark, fallback = MarkNotRun, "This call was not run."
+	case chat.CallTimedOut:
+		mark, fallback = MarkTimedOut, "This call took too long. Nothing was changed."
 	case chat.CallCancelled:
 		mark, fallback = MarkCancelled, "This call was stopped before it began."
 	}
@@ -71,6 +73,7 @@ const (
 	MarkUnknown   = "[outcome unknown]"
 	MarkNotRun    = "[not run]"
 	MarkCancelled = "[cancelled]"
+	MarkTimedOut  = "[timed out]"
 )
 
 // CheckRequest reports what in a request breaks its contract: a call without a

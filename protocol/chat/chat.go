@@ -96,7 +96,7 @@ type Message struct {
 // host/README.md.
 type CallStatus string
 
-// The states of a tool call. The last five are final.
+// The states of a tool call. All but the first two are final.
 const (
 	CallPending   CallStatus = "pending"
 	CallStarted   CallStatus = "started"
@@ -105,6 +105,8 @@ const (
 	CallCancelled CallStatus = "cancelled"
 	CallUnknown   CallStatus = "unknown"
 	CallNotRun    CallStatus = "not_run"
+	// CallTimedOut is a call that its time limit ended, or that got no slot, and that changed nothing.
+	CallTimedOut CallStatus = "timed_out"
 )
 
 // Final reports whether the state does not change any more.

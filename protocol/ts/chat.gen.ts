@@ -122,7 +122,7 @@ export interface Message {
  * CallStatus is the state of a tool call. The table of states is in
  * host/README.md.
  */
-export type CallStatus = "pending" | "started" | "completed" | "error" | "cancelled" | "unknown" | "not_run";
+export type CallStatus = "pending" | "started" | "completed" | "error" | "cancelled" | "unknown" | "not_run" | "timed_out";
 
 /** All values of CallStatus, in the order of the Go source. */
 export const CallStatusValues: readonly CallStatus[] = [
@@ -133,6 +133,7 @@ export const CallStatusValues: readonly CallStatus[] = [
   "cancelled",
   "unknown",
   "not_run",
+  "timed_out",
 ];
 
 export const CallPending = "pending";
@@ -148,6 +149,9 @@ export const CallCancelled = "cancelled";
 export const CallUnknown = "unknown";
 
 export const CallNotRun = "not_run";
+
+/** CallTimedOut is a call that its time limit ended, or that got no slot, and that changed nothing. */
+export const CallTimedOut = "timed_out";
 
 /** ToolCall is a call that a model asked for and, once it is final, its result. */
 export interface ToolCall {

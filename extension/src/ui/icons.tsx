@@ -108,6 +108,7 @@ export function CallIcon({ state }: { state: CallState }): VNode {
         </Icon>
       );
     case "cancelled":
+    case "timed_out":
     case "not_run":
       return (
         <Icon>

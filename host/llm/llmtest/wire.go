@@ -112,7 +112,7 @@ func takeMessage(req *llm.Request, m wireMessage, open map[string]*chat.ToolCall
 func unmark(text string) (chat.CallStatus, string) {
 	for mark, status := range map[string]chat.CallStatus{
 		llm.MarkFailed: chat.CallError, llm.MarkUnknown: chat.CallUnknown,
-		llm.MarkNotRun: chat.CallNotRun, llm.MarkCancelled: chat.CallCancelled,
+		llm.MarkNotRun: chat.CallNotRun, llm.MarkCancelled: chat.CallCancelled, llm.MarkTimedOut: chat.CallTimedOut,
 	} {
 		if rest, ok := strings.CutPrefix(text, mark+"\n"); ok {
 			return status, rest

@@ -188,6 +188,7 @@ export const english: Strings = {
       cancelled: "Cancelled",
       unknown: "Outcome unknown",
       not_run: "Not run",
+      timed_out: "Took too long",
     },
     arguments: "Arguments",
     noArguments: "None",

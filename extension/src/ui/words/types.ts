@@ -34,7 +34,7 @@ export interface ProblemWords {
   next: string;
 }
 
-export type CallState = "pending" | "started" | "completed" | "error" | "cancelled" | "unknown" | "not_run";
+export type CallState = "pending" | "started" | "completed" | "error" | "cancelled" | "unknown" | "not_run" | "timed_out";
 
 /** The words of one language. */
 export interface Strings {

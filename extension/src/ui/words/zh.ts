@@ -187,6 +187,7 @@ export const chinese: Strings = {
       cancelled: "已取消",
       unknown: "结果未知",
       not_run: "未运行",
+      timed_out: "超时",
     },
     arguments: "参数",
     noArguments: "无",
