@@ -47,7 +47,8 @@ var mayImport = map[string][]string{
 	"host/config":     {"protocol", "host/version"},
 	"host/rpc":        {"protocol"},
 
-	"host/secret": {},
+	"host/secret":        {},
+	"host/schedule/cron": {},
 
 	"host/llm":          {"host/lazyregexp", "protocol/chat"},
 	"host/llm/sse":      {},
