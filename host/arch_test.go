@@ -47,6 +47,7 @@ var mayImport = map[string][]string{
 	"host/config":     {"protocol", "host/version"},
 	"host/rpc":        {"protocol"},
 
+	"host/fetch":         {},
 	"host/secret":        {},
 	"host/schedule/cron": {},
 
