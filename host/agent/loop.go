@@ -3,7 +3,6 @@ package agent
 import (
 	"context"
 	"errors"
-	"slices"
 	"time"
 
 	"github.com/rs/zerolog"
@@ -24,7 +23,10 @@ type Options struct {
 	// History is closed history, the message to answer last.
 	History []chat.Message
 	Model   llm.Model
+	// Tools is the catalog of the first round. Next, where it is set, gives that of each round after it: a run's tools change
+	// between rounds and never within one.
 	Tools   *tools.Catalog
+	Next    func(context.Context) *tools.Catalog
 	Scope   tools.Scope
 	Journal Journal
 	Sink    Sink
@@ -111,11 +113,14 @@ func (l *loop) run(ctx context.Context) chat.RunState {
 		if err := l.stuck.after(msg.ToolCalls, l.isTool); err != nil {
 			return l.failed(l.begin(), err)
 		}
+		if l.Next != nil {
+			l.Tools = l.Next(ctx)
+		}
 	}
 }
 
 func (l *loop) isTool(name string) bool {
-	return slices.ContainsFunc(l.Tools.Specs(), func(s tools.Spec) bool { return s.Name == name })
+	return l.Tools.Has(name)
 }
 
 // maxCuts is how many cut answers in a row end a run.

@@ -450,3 +450,24 @@ func TestRun_says_how_long_all_segments_took(t *testing.T) {
 		}
 	})
 }
+
+// TestRun_takes_new_tools_between_rounds: what comes in the middle of a round is there in the next one, and not before.
+func TestRun_takes_new_tools_between_rounds(t *testing.T) {
+	t.Parallel()
+	var registry tools.Registry
+	builtin := tools.Origin{Source: tools.SourceBuiltin}
+	more := tool("more", true, gives("more of it"))
+	var look tools.Tool
+	look = tool("look", false, func(context.Context, tools.Call) (tools.Result, error) {
+		registry.Put(builtin, look, more)
+		return tools.Result{Text: "a page"}, nil
+	})
+	registry.Put(builtin, look)
+	b := newBench(t, []turn{calls("look", "more"), calls("more"), says("Done.")})
+	b.options.Tools = registry.Snapshot(tools.Policy{})
+	b.options.Next = func(context.Context) *tools.Catalog { return registry.Snapshot(tools.Policy{}) }
+	agent.Run(t.Context(), b.options)
+	if got, want := strings.Join(b.journal.log, "; "), "open look:started more:pending; close look:completed more:error; close more:completed; finish done"; got != want {
+		t.Errorf("journal: %s\nwant     %s", got, want)
+	}
+}

@@ -48,7 +48,8 @@ func (s *Service) loop(ctx context.Context, in run.Input) run.Output {
 		System:  agent.System(agent.Facts{Now: time.Now(), Tab: int(tab.ID), URL: tab.URL}),
 		History: in.History,
 		Model:   model,
-		Tools:   s.tools.Snapshot(tools.Policy{}),
+		Tools:   s.snapshot(ctx),
+		Next:    s.snapshot,
 		Scope: tools.Scope{
 			Conversation: in.Run.Conversation, Run: in.Run.ID, Tab: int(tab.ID), Person: true,
 		},
@@ -62,6 +63,9 @@ func (s *Service) loop(ctx context.Context, in run.Input) run.Output {
 	}
 	return run.Output{State: res.State, Run: res.Run, Abandoned: res.Abandoned}
 }
+
+// snapshot is the catalog of a run's next round.
+func (s *Service) snapshot(context.Context) *tools.Catalog { return s.tools.Snapshot(tools.Policy{}) }
 
 // attached tells whether files came with the message to answer.
 func attached(history []chat.Message) bool {
