@@ -52,8 +52,12 @@ func TestMend(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			if o := runOne(t, mended(everyKind), c.args); o.Status != chat.CallCompleted || o.Result.Text != c.want {
+			o := runOne(t, mended(everyKind), c.args)
+			if o.Status != chat.CallCompleted || o.Result.Text != c.want {
 				t.Errorf("%s gave %s %q, want %q", c.args, o.Status, o.Result.Text, c.want)
+			}
+			if kept := string(o.Args); (kept == "") != (c.args == c.want) || kept != "" && kept != c.want {
+				t.Errorf("of %s is kept what ran: %q", c.args, kept)
 			}
 		})
 	}

@@ -2,6 +2,7 @@ package tools
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"time"
@@ -15,6 +16,8 @@ type Outcome struct {
 	Status   chat.CallStatus
 	Result   Result
 	Duration time.Duration
+	// Args are the arguments as they ran, where they were mended.
+	Args json.RawMessage
 	// Abandoned says that the tool had not returned; its goroutine ends when it does.
 	Abandoned bool
 }

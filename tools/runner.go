@@ -1,7 +1,9 @@
 package tools
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"runtime/debug"
 	"time"
 
@@ -96,6 +98,7 @@ type flight struct {
 	settled chan struct{} // closed when the call has its outcome
 	began   time.Time
 	left    bool // it was about to change something
+	mended  json.RawMessage
 }
 
 type batch struct {
@@ -169,7 +172,11 @@ func (b *batch) begin(ctx context.Context, i int) bool {
 	}
 	e, err := b.Catalog.lookup(call.Name)
 	if err == nil {
-		call.Args = e.check.mend(call.Args)
+		mended := e.check.mend(call.Args)
+		if len(call.Args) > 0 && !bytes.Equal(mended, call.Args) {
+			f.mended = mended
+		}
+		call.Args = mended
 		err = e.check.check(call.Args)
 	}
 	if err != nil {
@@ -283,6 +290,7 @@ func (b *batch) settle(i int, o Outcome) {
 	if !f.began.IsZero() {
 		o.Duration = time.Since(f.began)
 	}
+	o.Args = f.mended
 	b.outcomes[i] = o
 	if f.settled == nil {
 		f.settled = make(chan struct{})

@@ -142,6 +142,7 @@ func (r *round) settle(i int, o tools.Outcome) {
 		call.Result = reason(call.Result)
 	}
 	call.ResultSize = int64(len(call.Result))
+	call.Ran = chat.Clean(string(o.Args))
 	call.Attachments = o.Result.Attachments
 	call.DurationMs = o.Duration.Milliseconds()
 	r.usage = r.usage.Add(o.Result.Usage)

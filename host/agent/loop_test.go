@@ -2,7 +2,9 @@ package agent_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -449,6 +451,25 @@ func TestRun_says_how_long_all_segments_took(t *testing.T) {
 			t.Errorf("the end says %d ms, the record %d, want 5000", e.DurationMs, res.Run.DurationMs)
 		}
 	})
+}
+
+// TestRun_keeps_arguments_as_they_were_written, and beside them those that ran.
+func TestRun_keeps_arguments_as_they_were_written(t *testing.T) {
+	t.Parallel()
+	spec := tools.Spec{Name: "look", ReadOnly: true, Parameters: json.RawMessage(`{"type":"object","properties":{"tab":{"type":"integer"}}}`)}
+	look := tools.Func(spec, func(_ context.Context, a struct {
+		Tab int `json:"tab"`
+	}, _ tools.Call,
+	) (tools.Result, error) {
+		return tools.Result{Text: fmt.Sprint(a.Tab)}, nil
+	})
+	b := newBench(t, []turn{calls(`look {"tab":"7"}`, `look {"tab":7}`), says("Done.")}, look)
+	agent.Run(t.Context(), b.options)
+	for i, want := range []chat.ToolCall{{Arguments: `{"tab":"7"}`, Ran: `{"tab":7}`}, {Arguments: `{"tab":7}`}} {
+		if c := b.model.requests[1].Messages[1].ToolCalls[i]; c.Arguments != want.Arguments || c.Ran != want.Ran || c.Result != "7" {
+			t.Errorf("call %d: %q ran as %q: %s", i, c.Arguments, c.Ran, c.Result)
+		}
+	}
 }
 
 // TestRun_takes_new_tools_between_rounds: what comes in the middle of a round is there in the next one, and not before.

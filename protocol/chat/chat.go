@@ -120,8 +120,10 @@ type ToolCall struct {
 	ModelID string `json:"modelId,omitempty"`
 	Name    string `json:"name"`
 	// Arguments is JSON text exactly as the model sent it, sound or not.
-	Arguments string     `json:"arguments"`
-	Status    CallStatus `json:"status"`
+	Arguments string `json:"arguments"`
+	// Ran is the arguments as they ran, where they were mended.
+	Ran    string     `json:"ran,omitempty"`
+	Status CallStatus `json:"status"`
 	// Effects says that the call may change something outside (set when it is started).
 	Effects bool `json:"effects,omitempty"`
 	// Result is the text for the model, set when Status is final.

@@ -162,6 +162,8 @@ export interface ToolCall {
   name: string;
   /** Arguments is JSON text exactly as the model sent it, sound or not. */
   arguments: string;
+  /** Ran is the arguments as they ran, where they were mended. */
+  ran?: string;
   status: CallStatus;
   /** Effects says that the call may change something outside (set when it is started). */
   effects?: boolean;

@@ -43,7 +43,7 @@ interface CardProps {
 
 const CallCard = memo(({ call, since, running }: CardProps) => {
   const state = stateOf(call, since, running);
-  const failure = state === "error" ? failureOf(call) : "";
+  const failure = state === "error" || state === "timed_out" ? failureOf(call) : "";
   return (
     <details class={`call call-${state}`} data-call={call.id} data-name={call.name} data-status={state}>
       <summary>
@@ -65,6 +65,12 @@ const CallCard = memo(({ call, since, running }: CardProps) => {
       <div class="call-body">
         <p class="call-part">{strings.call.arguments}</p>
         <Arguments text={call.arguments} />
+        {call.ran === undefined ? null : (
+          <>
+            <p class="call-part">{strings.call.ran}</p>
+            <Arguments text={call.ran} />
+          </>
+        )}
         <p class="call-part">{strings.call.result}</p>
         <Result call={call} />
       </div>

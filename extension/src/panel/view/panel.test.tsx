@@ -182,6 +182,20 @@ describe("a run", () => {
     expect(document.activeElement).toBe(one(root, ".call-result"));
   });
 
+  it("shows_arguments_that_were_mended_as_they_ran_and_why_a_call_took_too_long", async () => {
+    const calls = [
+      call("k1", { arguments: '{"tab":"7"}', ran: '{"tab":7}', status: "timed_out", result: "No answer within 1m0s. Nothing was changed." }),
+      call("k2", { status: "completed", result: "Clicked." }),
+    ];
+    const page = { conversation: conversation(), messages: [agent("a1", "", { toolCalls: calls })], live: [] };
+    const { root } = await panel({ type: "page", older: false, page });
+    const shown = [...one(root, "[data-call=k1]").querySelectorAll("pre")].map((e) => e.textContent);
+    expect(shown.slice(0, 2)).toEqual(['{\n  "tab": "7"\n}', '{\n  "tab": 7\n}']);
+    expect(one(root, "[data-call=k1] .call-state").textContent).toBe(strings.call.states.timed_out);
+    expect(one(root, "[data-call=k1] .call-failure").textContent).toBe("No answer within 1m0s. Nothing was changed.");
+    expect(one(root, "[data-call=k2]").querySelectorAll("pre")).toHaveLength(2);
+  });
+
   it("calls_left_open_by_a_run_that_is_over_do_not_turn_for_ever", async () => {
     const calls = [call("k1", { status: "started" }), call("k2", { status: "pending" })];
     const page = { conversation: conversation(), messages: [agent("a1", "", { toolCalls: calls })], live: [] };

@@ -192,6 +192,7 @@ export const english: Strings = {
     },
     arguments: "Arguments",
     noArguments: "None",
+    ran: "As they ran",
     result: "Result",
     noResult: "No result yet.",
     showAll: (size) => `Show all (${size})`,

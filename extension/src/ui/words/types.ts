@@ -215,6 +215,8 @@ export interface Strings {
     states: Readonly<Record<CallState, string>>;
     arguments: string;
     noArguments: string;
+    /** The arguments as they ran, where they were mended. */
+    ran: string;
     result: string;
     noResult: string;
     showAll(size: string): string;

@@ -191,6 +191,7 @@ export const chinese: Strings = {
     },
     arguments: "参数",
     noArguments: "无",
+    ran: "实际执行的参数",
     result: "结果",
     noResult: "还没有结果。",
     showAll: (size) => `显示全部（${size}）`,
