@@ -103,7 +103,7 @@ func clearBan(plain string, b ban, from int) (int, bool) {
 	if heldBefore(plain[from:start]) && !onlyOfPages.MatchString(body) {
 		return 0, false // 备注写放门口，别按门铃
 	}
-	if said := strings.ToLower(plain[b.at:b.word]); !strong && (strings.HasPrefix(said, "without") || clauseSkips[strings.Fields(said)[0]]) {
+	if said := strings.ToLower(plain[b.at:b.word]); !strong && (strings.HasPrefix(said, "without") || clauseSkips[strings.Fields(said + " .")[0]]) {
 		return 0, false // “without renewing” may be a box of the page, “skip Star” a button
 	}
 	if lead == "" {
