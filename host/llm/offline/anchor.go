@@ -94,7 +94,7 @@ func mentions(ts []token, fields []candidate) []mention {
 				best = mention{first: i, last: j, score: s, label: text, number: -1}
 			}
 		}
-		if next && !hasField(fields, best.label) && (best.last+1 >= len(ts) || !links[strings.ToLower(ts[best.last+1].text)]) {
+		if next && !hasField(fields, best.label) && (best.last+1 >= len(ts) || !links[strings.ToLower(ts[best.last+1].text)] && (len(out) == 0 || inSentences.MatchString(out[len(out)-1].label))) {
 			continue // “ring, then city bell” goes on
 		}
 		if best.label != "" {
@@ -417,7 +417,7 @@ func strangeNext(p pair, link string) (pair, []pair) {
 	return newPair(p.label, m[1]), []pair{newPair(trimLabel(m[2]), m[4])}
 }
 
-var strangeForm = lazyregexp.New(`(?i)^(.+?)(?:\s+and\s+(?:the|my|your)|,\s+(?:and\s+)?(?:then\s+)?(?:the|my|your)?)\s*\b((?:[a-z][\w-]*)(?:\s[a-z][\w-]*){0,2})\s+(to|with|is|as)\s+(\S.*)$`)
+var strangeForm = lazyregexp.New(`(?i)^(.+?)(?:\s+and\s+(?:the|my|your)|(?:,\s+(?:and\s+)?(?:then\s+)?|\s+(?:and\s+)?then\s+)(?:the|my|your)?)\s*\b((?:[a-z][\w-]*)(?:\s[a-z][\w-]*){0,2})\s+(to|with|is|as)\s+(\S.*)$`)
 
 // leftOver reports whether words stand before the first name that a name does
 // not explain: then the name is only a part of another one (shoe size).

@@ -357,6 +357,8 @@ func nounLike(p phrase, rest, body string) bool {
 		return false
 	}
 	switch p.text {
+	case "stop before", "stop right before", "stop just before", "stop short of":
+		return !forbidsAct(rest) && strings.ToLower(rest) == rest && !strings.ContainsAny(rest, `"“`) // “ring, stop before the gate”
 	case "confirm", "verify":
 		for _, w := range words(first) {
 			if lex().fields[w] && w != "order" {

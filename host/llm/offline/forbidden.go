@@ -93,6 +93,8 @@ func enBans(plain string, at, word int) bool {
 	switch lead := strings.Fields(said + " .")[0]; lead {
 	case "before":
 		return forbidsAct(rest) && (gerund(unpadded(rest)) || strings.HasPrefix(strings.TrimSpace(rest), "you"))
+	case "stop":
+		return clauseLead(before) // but “the bus stop before the bridge”
 	case "leave":
 		if said == "leave" {
 			return untouched.MatchString(strings.ToLower(strings.TrimRight(toComma(rest), " "))) && clauseLead(before)
@@ -185,7 +187,7 @@ func banAt(plain string, at, word int) ban {
 	b.end = scopeEnd(plain, word, !nameLead.MatchString(tail(plain[:at])))
 	said := strings.ToLower(plain[at:word])
 	content := strings.TrimSpace(unpadded(plain[word:b.end]))
-	b.acts = forbidsAct(plain[word:b.end])
+	b.acts = forbidsAct(plain[word:b.end]) || strings.HasPrefix(said, "stop")
 	b.whole = said == "unless" || said == "除非"
 	if b.whole {
 		b.end = stopAfter(plain, word)

@@ -18,7 +18,7 @@ var (
 		`(?:do|does|did|must|should|could|would|need|is|are|was|were|might|ought|have|had)\s?n['’]?t\b|(?:ca|wo|sha|ai)n['’]t\b|cannot\b|` +
 		`under no circumstances\b|on no account\b|by no means\b|in no case\b|in no way\b|at no point\b|never\b|not\b|nor\b|neither\b|` +
 		`without\b|avoid(?:ing)?\b|refrain(?:ing)? from\b|abstain(?:ing)? from\b|(?:stay|keep|steer|stand|shy)(?: well)? (?:away|clear|off|out)(?: from| of)?\b|keep from\b|` +
-		`(?:keep )?(?:your )?hands off\b|hold (?:off|back)(?: on| from)?\b|stop short of\b|no need (?:to|for)\b|no longer\b|beware of\b|resist\b|` +
+		`(?:keep )?(?:your )?hands off\b|hold (?:off|back)(?: on| from)?\b|stop short of\b|stop (?:(?:right|just) )?before\b|no need (?:to|for)\b|no longer\b|beware of\b|resist\b|` +
 		`except(?:ing)?(?: for)?\b|unless\b|instead of\b|rather than\b|other than\b|apart from\b|aside from\b|barring\b|(?:anything|everything|all|any(?: \w+)?|nothing) but\b|` +
 		`(?:it is |it's |is |are |strictly )?(?:forbidden|prohibited|banned|off limits|off-limits|disallowed|out of the question|off the table|unnecessary|taboo)(?: to| from)?\b|i forbid(?: you)?(?: to)?\b|` +
 		`i(?:['’]ll| will| shall)(?: then| later)? (?:do|click|press|submit|handle|take care of)\b|skip(?:ping)?\b|leave out\b|leaving out\b|omit(?:ting)?\b|exclud(?:e|ing)\b|ignor(?:e|ing)\b|before\b|leave\b|no\b)`)

@@ -258,6 +258,9 @@ func hanThen(before, then, rest string) bool {
 		return true
 	}
 	if !ok {
+		if hanInto.MatchString(mask(rest)) && hanHoldsValue(before) && !hanHoldsText(before) {
+			return true // 把昵称改成阿明后把城市改成北京
+		}
 		return then != "后" && then != "再" && then != "并" && (then != "之后" && then != "以后" || hanActs(before)) && hanBegins(rest, false)
 	}
 	switch {
@@ -268,11 +271,14 @@ func hanThen(before, then, rest string) bool {
 	case then == "后":
 		first, _, led := hanLead(hanFree(before), hanTables().commands)
 		acts := led && first.group != "fill" && first.group != "choose" && first.group != "read" && first.group != "find"
-		if hanCommits(p, object) && hanHoldsValue(before) && !hanHoldsText(before) && !hanBackWord.MatchString(before) {
+		if hanCommits(p, object) && hanHoldsValue(before) && !hanHoldsText(before) && !hanBackWord.MatchString(before) && (utf8.RuneCountInString(p.text) > 1 || hanGiving(before) != nil) {
 			return true // 昵称改成阿明后保存
 		}
 		return p.group == "read" || acts && (utf8.RuneCountInString(p.text) > 1 || p.group == "press")
 	case then == "再" || then == "并":
+		if hanNoValue.MatchString(before) {
+			return false // 昵称改成再写一遍
+		}
 		return object != "" || p.group == "self" || p.group == "search"
 	}
 	return true
@@ -281,8 +287,15 @@ func hanThen(before, then, rest string) bool {
 // hanCommits reports whether a command sends or stores what was filled in, or presses
 // something by its name.
 func hanCommits(p hanPhrase, object string) bool {
-	return p.group == "self" && object == "" || p.group == "press" && object != "" && utf8.RuneCountInString(p.text) > 1
+	if p.group == "press" && utf8.RuneCountInString(p.text) == 1 { // 点保存, but not 点评
+		next, rest, ok := hanLead(object, hanTables().commands)
+		return ok && next.group == "self" && rest == "" && utf8.RuneCountInString(next.text) > 1
+	}
+	return p.group == "self" && object == "" || p.group == "press" && object != ""
 }
+
+// hanNoValue ends in a link whose value is still to come.
+var hanNoValue = lazyregexp.New(`[改换设填写][成为]$|[取名]叫做?$`)
 
 // hanBackWord is a value that ends with 后 as a part of its own word.
 var hanBackWord = lazyregexp.New(`[皇太王母幕售前先背今午课术产饭餐会落事战身赛婚]$|[：:为成]\s*\S$`)

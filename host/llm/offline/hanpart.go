@@ -2,6 +2,9 @@ package offline
 
 import (
 	"strings"
+	"unicode/utf8"
+
+	"github.com/margay/margay/host/lazyregexp"
 )
 
 // partHan parts a step where the page knows that more than one was said: behind
@@ -38,6 +41,57 @@ func (r *runner) partHan(st step) []step {
 	}
 	st.object, st.text = cut(st.object), cut(st.text)
 	return append(r.partHan(st), rest...)
+}
+
+// hanBehind are words behind which a value may have ended.
+var hanBehind = lazyregexp.New(`后再?|再|并且?`)
+
+// behindHan parts a value from what the page has behind a 后 or its like: of
+// 昵称填阿明后城市填北京 the nickname is 阿明. So it does where another value is given to what
+// the page lacks, which is told. A field for sentences keeps all, and so does a quote.
+func (r *runner) behindHan(st step) []step {
+	if !st.zh || st.kind != fill && st.kind != unclear && st.kind != choose || len(st.pairs) > 1 || st.within != "" {
+		return nil
+	}
+	for _, m := range hanBehind.FindAllStringIndex(mask(st.text), -1) {
+		before, tail := strings.TrimSpace(st.text[:m[0]]), hanFree(st.text[m[1]:])
+		next := tail[:len(toComma(mask(tail)))]
+		if before == "" || hanBackWord.MatchString(before) || hanHoldsText(before) || !hanHoldsValue(before) || !r.commands(next) && !hanGivesToo(before, next) {
+			continue
+		}
+		first := hanStep(before, nil)
+		if len(first) != 1 || first[0].kind != st.kind {
+			continue
+		}
+		first[0].place = st.place
+		out := append(first, hanStep(tail, first)...)
+		for i := range out {
+			out[i].zh = true
+		}
+		return out
+	}
+	return nil
+}
+
+// hanGivesToo reports whether a text gives something a value as the one before it does:
+// 鞋码改成42, behind 昵称改成阿明. A short link gives one only where it is the same, or a
+// figure follows.
+func hanGivesToo(before, next string) bool {
+	one, two := hanGiving(before), hanGiving(next)
+	if one == nil || two == nil {
+		return false
+	}
+	size := utf8.RuneCountInString(two[1])
+	return size >= 2 && size <= 6 && (two[2] == one[2] || utf8.RuneCountInString(two[2]) > 1 || isAlnum(two[3][0]))
+}
+
+// hanGiving gives the name, the link and the value of a command to fill in.
+func hanGiving(text string) []string {
+	body := mask(hanFree(text))
+	if m := hanInto.FindStringSubmatch(body); m != nil {
+		return m
+	}
+	return hanLabelled.FindStringSubmatch(body)
 }
 
 // nextHan gives the steps that the end of a text turns out to be, and where they

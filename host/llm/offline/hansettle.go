@@ -28,6 +28,9 @@ func (r *runner) readHan(steps []step) ([]step, error) {
 		if err := r.current(); err != nil {
 			return steps, err
 		}
+		if parts := r.behindHan(steps[0]); parts != nil {
+			steps = append(parts, steps[1:]...)
+		}
 		if parts := r.apartHan(steps[0]); parts != nil {
 			steps = append(parts, steps[1:]...)
 		}

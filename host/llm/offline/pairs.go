@@ -114,6 +114,9 @@ func colonPairs(s string, fields []candidate) (out []pair, lead string) {
 			end = marks[i+1].from
 		}
 		value := strings.TrimSpace(s[m.to:end])
+		if i+1 < len(marks) {
+			value = strings.TrimSuffix(value, " then")
+		}
 		value = strings.TrimRight(valueEnd.ReplaceAllString(value, ""), " ")
 		label := trimLabel(bare(s[m.from:m.colon]))
 		if value == "" && (announces(label) || i+1 < len(marks) && mentionScore(label, fields) == 0) {
@@ -166,6 +169,9 @@ func labelStart(s string, from, colon int, sh []bool, fields []candidate) (int, 
 	}
 	if !found && mentionScore(s[from:colon], fields) > 0 {
 		return from, true // “the transfer form: recipient: Tom”
+	}
+	if then := strings.LastIndex(lowered(s[begin:colon]), " then "); then > 0 && !sh[begin+then] && mentionScore(s[begin+then+len(" then "):colon], fields) > 0.84 {
+		return begin + then + len(" then "), true // “name: Sue then e-mail: …”
 	}
 	and := strings.LastIndex(lowered(s[begin:colon]), " and ")
 	if and < 0 || sh[begin+and] {

@@ -47,7 +47,7 @@ tabs: list all open tabs, list the open tabs, list open tabs, list the tabs, lis
 login: log in, log me in, log on, login, sign in, sign me in, signin, log into, sign into
 unable: summarise, summarize, translate, explain, compare, compute, calculate, describe, rewrite, rephrase, analyse, analyze, evaluate, recommend, suggest, draft, compose, think, sort, rank, convert, hover, drag, move, rename, swipe, zoom, upload, attach, go back, go forward, close all, execute, schedule, remind, draw, why
 errand: wait, scroll, take a screenshot, make a screenshot, take a full-page screenshot, take another screenshot, screenshot, close the tab, close this tab, close tab, close the current tab
-forbid: do not, don't, dont, never, without, leave out, avoid, skip
+forbid: do not, don't, dont, never, without, leave out, avoid, skip, stop before, stop right before, stop just before, stop short of
 `
 
 // fillers are words before a command that say nothing.
