@@ -97,7 +97,10 @@ var (
 func isAlnum(c byte) bool { return c < 0x80 && (isDigit(c) || c|0x20 >= 'a' && c|0x20 <= 'z') }
 
 // hanWaived forbids behind the name of what is not to be done: 注册就算了, 停在提交之前, 提交之前停下.
-var hanWaived = lazyregexp.New(`(^|[，。；,;\n]\s*)(?:([^\s，。；：,;:\n“”"「」『』改填选写设为成][^，。；：,;:\n“”"「」『』改填选写设为成]{1,14}?)\s*(?:这步|这一步)?(?:就|就先|先|还是|也就)(?:算了|免了|不用了|不必了)|(?:先|就)?停在\s*([^，。；：,;:\n“”"「」『』]{1,14}?)\s*(?:之前|以前|前面|前)(?:就行|就好|即可)?|(?:在|做到|到)?\s*([^，。；：,;:\n“”"「」『』改填选写设为成]{1,14}?)\s*(?:之前|以前|前面|前)(?:就)?(?:停下来?|停住|打住|停|为止)(?:就行|就好|即可)?)($|[，。；,;！!\n])`)
+var hanWaived = lazyregexp.New(`(^|[，。；,;\n]\s*)(?:([^\s，。；：,;:\n“”"「」『』改填选写设为成][^，。；：,;:\n“”"「」『』改填选写设为成]{1,14}?)\s*(?:这步|这一步)?(?:就|就先|先|还是|也就)?(?:算了|免了|省了|不用了|不必了|不弄了|别弄了)[吧啦]?|(?:先|就)?停在\s*([^，。；：,;:\n“”"「」『』]{1,14}?)\s*(?:之前|以前|前面|前)(?:就行|就好|即可)?|(?:在|做到|到)?\s*([^，。；：,;:\n“”"「」『』改填选写设为成]{1,14}?)\s*(?:之前|以前|前面|前)(?:就)?(?:停下来?|停住|打住|停|为止)(?:就行|就好|即可)?)($|[\s，。；,;！!]|然后|接着|再)`)
+
+// hanUnsaid names nothing that could be waived: 那就算了.
+var hanUnsaid = lazyregexp.New(`^(?:那|这|就|还是|也|先|我|这次|今天|暂时)*$`)
 
 var (
 	// hanDoctor is how people say that they want to see a doctor: 挂何东医生的号.
@@ -118,6 +121,9 @@ func hanBanned(prompt string) string {
 		name := m[4:6]
 		for at := 6; name[0] < 0; at += 2 {
 			name = m[at : at+2]
+		}
+		if hanUnsaid.MatchString(prompt[name[0]:name[1]]) {
+			continue
 		}
 		b.WriteString(prompt[from:m[3]] + "不要" + prompt[name[0]:name[1]])
 		from = m[10]

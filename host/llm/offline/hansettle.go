@@ -215,9 +215,9 @@ func (r *runner) settleHan(st step) (step, error) {
 }
 
 // unwanted reads 不要辣椒 as a box of that name that is ticked, and 不用电话联系 as one
-// that is unticked.
+// that is unticked; “I don't need the newsletter”, too.
 func (r *runner) unwanted(st step) (step, bool, error) {
-	if !st.zh || r.waiting != "" {
+	if !st.zh && st.verb != waivedVerb || r.waiting != "" {
 		return st, false, nil
 	}
 	if err := r.current(); err != nil {

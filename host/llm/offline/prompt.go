@@ -181,6 +181,36 @@ func join(list []step, s step) []step {
 
 var announcing = lazyregexp.New(`(?i)^\W*(in |out )?((the|this|that|a|my|these|those|following|order|contact|booking|search|login|registration|sign-?up|form|details?|data|values?|fields?|information|below|page|with|as|follows|using|here|on|in|for|it)\W*)*$`)
 
+// waivedForms say of a thing that it is not wanted: “Sign up isn't needed”, “I don't need
+// gift wrap”, “forget about Sign up”.
+var waivedForms = []*lazyregexp.Regexp{
+	lazyregexp.New(`(?i)^([^:=,;.?!"“”\n]{2,50}?)\s+(?:(?:is|are|will)(?:n['’]t| not)(?: be)?|won['’]t be)(?: really)? (?:needed|necessary|required|wanted)(?: (?:now|today|here|yet|this time))?$`),
+	lazyregexp.New(`(?i)^([^:=,;.?!"“”\n]{2,50}?)\s+(?:can|may) (?:be (?:skipped|left out|omitted)|wait)$`),
+	lazyregexp.New(`(?i)^(?:i|we) (?:don['’]t|do not) (?:need|want) (?:to )?([^:=,;.?!"“”\n]{2,50})$`),
+	lazyregexp.New(`(?i)^forget (?:about )?([^:=,;.?!"“”\n]{2,50})$`),
+}
+
+// itAlone says of what only what was said before: “forget it” may be all of it.
+var itAlone = lazyregexp.New(`(?i)^(?:it|that|this|them|all of it|everything|anything)$`)
+
+// waivedVerb is the command of a step that says what is not wanted.
+const waivedVerb = "no need for"
+
+// waived reads a clause of which all says that something is not wanted.
+func waived(body string) (step, bool) {
+	for _, form := range waivedForms {
+		m := form.FindStringSubmatch(body)
+		if m == nil || inSentences.MatchString(m[1]) || itAlone.MatchString(m[1]) {
+			continue
+		}
+		if p, _, ok := leading(m[1], commandTable()); ok && p.kind != press && p.kind != open && p.kind != login {
+			continue // “fill the notes with …” types it
+		}
+		return step{kind: forbid, verb: waivedVerb, object: m[1], text: body}, true
+	}
+	return step{}, false
+}
+
 // announces reports whether the object of a fill step only says that values
 // follow.
 func announces(object string) bool { return announcing.MatchString(object) }
@@ -213,6 +243,9 @@ func parseStep(clause string) (step, bool) {
 			k = untick
 		}
 		return step{kind: k, verb: "turn " + strings.ToLower(m[2]+m[4]), object: m[1] + m[3], text: body}, true
+	}
+	if s, ok := waived(body); ok {
+		return s, true
 	}
 	if s, ok := intoField(body); ok {
 		return s, true

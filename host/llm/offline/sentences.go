@@ -84,6 +84,9 @@ func (r *runner) partedAt(steps []step, end, next int) (made, remarks []step) {
 	first := st
 	first.text = strings.TrimRight(st.text[:len(st.text)-len(st.object)+end], " ")
 	first.object = strings.TrimRight(st.object[:end], " ")
+	if w, ok := waived(strings.TrimRight(first.text, " ,;.!?")); ok {
+		w.place, first = st.place, w
+	}
 	return append([]step{first, second}, steps[1:]...), remarks
 }
 
@@ -99,6 +102,13 @@ func (r *runner) startsAnew(tail string) bool {
 	}
 	if r.isWholeName(sentence) {
 		return true
+	}
+	if w, ok := waived(strings.TrimRight(sentence, " .!?")); ok {
+		for _, list := range [][]candidate{r.page.boxes(), r.page.pressable(pressRoles, "button")} {
+			if c, err := r.page.pick(w.object, "button", list); err == nil && c.own > 0.75 {
+				return true // “… Mira. Delete account isn't needed.”
+			}
+		}
 	}
 	sentence = strings.TrimRight(yesTail.ReplaceAllString(wishLead.ReplaceAllString(sentence, ""), ""), " .!?")
 	if p, rest, ok := leading(sentence, commandTable()); ok && types(p.text) && rest != "" {
