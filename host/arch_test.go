@@ -47,9 +47,10 @@ var mayImport = map[string][]string{
 	"host/config":     {"protocol", "host/version"},
 	"host/rpc":        {"protocol"},
 
-	"host/fetch":         {},
-	"host/secret":        {},
-	"host/schedule/cron": {},
+	"host/conversation/export": {"protocol/chat"},
+	"host/fetch":               {},
+	"host/secret":              {},
+	"host/schedule/cron":       {},
 
 	"host/llm":          {"host/lazyregexp", "protocol/chat"},
 	"host/llm/sse":      {},
