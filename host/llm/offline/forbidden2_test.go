@@ -90,7 +90,7 @@ func TestForbidden_beside_what_is_asked(t *testing.T) {
 	profileTable(t, map[string]wish{
 		"without_ticking":  {"Set Name to Jo and E-mail to jo@x.org without ticking I agree, then click Save draft.", holds{"Name": "Jo", "E-mail": "jo@x.org", "I agree": "false"}, "Save draft", "Left alone", "Left alone, as asked: “E-mail"},
 		"instead_of":       {"Instead of Buy now, click Add to cart.", nil, "Add to cart", "Left alone, as asked: “Instead of Buy now”", "Not done"},
-		"instead_of_use":   {"Instead of Buy now, use Add to cart, size Large.", holds{"Size": "Small"}, "", "Not done: “use Add to cart, size Large”", "as asked: “Instead of Buy now,"},
+		"instead_of_use":   {"Instead of Buy now, use Add to cart, size Large.", holds{"Size": "Large"}, "Add to cart", "Left alone, as asked: “Instead of Buy now”", "Not done"},
 		"before_i_confirm": {"在我确认之前不要点提交,别名填“测试员”。", holds{"别名": "测试员"}, "", "没有动", "已点击"},
 		"unless_i_say":     {"昵称改成吴九,除非我说可以,否则不要点保存或提交。", holds{"昵称": "吴九"}, "", "没有动", "已点击"},
 	})

@@ -11,12 +11,55 @@ var (
 	headLink = lazyregexp.New(`(?i)^(?:[,:–-]\s*|with\s+|by\s+|using\s+|under\s+|for\s+)+(?:(?:the|my|an?)\s+)?`)
 )
 
+// pointed leads to the name of a button, and buttonThen follows it where values do.
+var (
+	pointed    = lazyregexp.New(`(?i)^(?:on\s+)?(?:the\s+)?`)
+	buttonThen = lazyregexp.New(`(?i)^(?:button\b)?\s*(?:[,:]|with\b|$)\s*|^(?:button\b)?\s*\((.+)\)$`)
+)
+
+// pressedWith reads “use Add to cart, size Large” and “press Add to cart (size Large)” as a
+// press behind the values that it takes, where the page has a field of their name. What
+// the field does not take is refused before the press.
+func (r *runner) pressedWith(steps []step) ([]step, error) {
+	st := steps[0]
+	if err := r.fresh(); err != nil {
+		return nil, err
+	}
+	name, rest := r.buttonAhead(pointed.ReplaceAllString(st.object, ""))
+	m := buttonThen.FindStringSubmatch(rest)
+	if name == "" || m == nil {
+		return nil, nil
+	}
+	end := st.pressing(exactly(name))
+	values := strings.TrimRight(m[1]+rest[len(m[0]):], " .!")
+	if values == "" {
+		if st.verb != "use" {
+			return nil, nil
+		}
+		return append([]step{end}, steps[1:]...), nil
+	}
+	set := step{kind: fill, object: values, text: values, place: st.place}
+	pairs := findPairs(set, r.page.fields())
+	valued := len(pairs) > 0 && pairs[0].value != "" && mentionScore(pairs[0].label, r.page.fields()) > 0.84
+	if _, ok := r.choiceOrBox(values); !valued && ok && st.verb == "use" {
+		set.kind, valued = unclear, true
+	}
+	if !valued || len(calledJust(values, r.page.pressable(pressRoles, "button"))) > 0 {
+		return nil, nil
+	}
+	end.text = strings.TrimRight(strings.TrimSuffix(strings.TrimRight(st.text, " .!)"), values), " ,:(")
+	return append([]step{set, end}, steps[1:]...), nil
+}
+
 // headedPress reads “find the booking with reference ZZ91KA, last name Okoro” and “add a
 // pet called Pip, breed Beagle” as values and the press of the button that the step
 // begins with: behind the values where the page has their fields, before them where
 // it brings them.
 func (r *runner) headedPress(steps []step) ([]step, error) {
 	st := steps[0]
+	if (bareVerb(st.verb) && (headJoint.MatchString(st.object) || strings.Contains(st.object, "(")) || st.verb == "use") && !st.zh && st.pairs == nil && len(quotes(st.text)) == 0 && r.waiting == "" {
+		return r.pressedWith(steps)
+	}
 	if st.zh || st.pairs != nil || st.text == "" || len(quotes(st.text)) > 0 || bareVerb(st.verb) || types(st.verb) || r.waiting != "" || !headJoint.MatchString(st.text) {
 		return nil, nil
 	}

@@ -58,7 +58,7 @@ func (r *runner) sentences(steps []step) (made, remarks []step) {
 		return nil, nil
 	}
 	for _, m := range tailJoint.FindAllStringIndex(st.object, -1) {
-		if !sh[m[0]] && m[0] > 0 && r.isWholeName(st.object[m[1]:]) && !r.isWholeName(st.object) {
+		if !sh[m[0]] && m[0] > 0 && r.isWholeName(usedForm.ReplaceAllString(st.object[m[1]:], "$1")) && !r.isWholeName(st.object) {
 			return r.partedAt(steps, m[0], m[1])
 		}
 	}
@@ -162,6 +162,9 @@ func (r *runner) isWholeName(text string) bool {
 	}
 	return false
 }
+
+// usedForm is a button that is to be used: “Size Large, use Add to cart”.
+var usedForm = lazyregexp.New(`(?i)^use (?:the )?(.+?)(?: button)?$`)
 
 // behindName is what pages put behind the name of a choice: its price, what it holds.
 var behindName = lazyregexp.New(`\s*(?:[(\[].*|\s[–—-]\s.*)$`)
