@@ -5,6 +5,10 @@ import (
 	"maps"
 	"strings"
 	"testing"
+
+	"github.com/margay/margay/host/llm"
+	"github.com/margay/margay/host/llm/llmtest"
+	"github.com/margay/margay/protocol/chat"
 )
 
 //go:embed testdata/daily.txt
@@ -39,4 +43,15 @@ func heldIn(list string) holds {
 		}
 	}
 	return held
+}
+
+// TestRemark_is_told_once: what is passed over is named where its turn comes, and not
+// after every step before it.
+func TestRemark_is_told_once(t *testing.T) {
+	t.Parallel()
+	s := newSim(base+"/signup", map[string]func(*sim) *doc{base + "/signup": signup})
+	answer, _ := driveOn(t, s, llm.Request{Messages: []chat.Message{llmtest.User("Plan选Pro，我家在装修，点Sign up")}, Tools: toolList(errandTools...)})
+	if n := strings.Count(answer, "我家在装修"); n != 1 {
+		t.Errorf("told %d times:\n%s", n, answer)
+	}
 }

@@ -11,6 +11,8 @@ const hanAgreed = `(?:好|行|对|嗯+|哦|噢)[的吧啊呀嘞了]?`
 var (
 	// hanTells tells of the person or the reason, and bids nothing.
 	hanTells = lazyregexp.New(`^(?:因为|由于|主要是?|最近|刚刚?|我(?:的|家|们)?|他|她|孩子|老人|家里|反正)[^：:=\d“”"「」]*$|^[^：:=\d“”"「」]{4,}(?:了|呢|嘛|而已)$`)
+	// hanWants wants something of the page, for whomever: 他要一份发票. A press behind it waits.
+	hanWants = lazyregexp.New(`^(?:我们?|他们?|她们?|孩子|老人|家里|我家)?(?:还|也|就|都|另外|反正|最近)*(?:想要|要|想|需要?|希望|喜欢)`)
 	// hanDoneTo bids something though it is told like a remark: 把会员停了, 这本借了.
 	hanDoneTo = lazyregexp.New(`^(?:把|将|给)|(?:取消|停|关|[` + hanShortVerbs + `])掉?了$`)
 	// hanAgrees is what people say to each other before they bid something.
@@ -40,7 +42,7 @@ func (r *runner) passesOver(steps []step) bool {
 		return false
 	}
 	st := steps[0]
-	if !st.zh || st.kind != unclear || !hanTells.MatchString(hanFree(st.text)) || hanDoneTo.MatchString(hanFree(st.text)) {
+	if !st.zh || st.kind != unclear || !hanTells.MatchString(hanFree(st.text)) || hanDoneTo.MatchString(hanFree(st.text)) || hanWants.MatchString(strings.TrimSpace(st.text)) {
 		return false
 	}
 	for _, list := range [][]candidate{r.page.choices(), r.page.boxes(), r.page.fields(), r.page.pressable(pressRoles, "button")} {

@@ -9,9 +9,10 @@ func hanSays() tongue {
 	return tongue{
 		abilities: "我是离线模型，按固定规则工作：可以填写、选择、勾选、点击、打开网址、读取和查找文字、列出、打开和关闭标签页、滚动、等待、按键和截图。" +
 			"其他任务请连接语言模型：在浏览器中打开 Margay 的选项页，点击“添加模型”；在终端中设置 OPENAI_API_KEY 之类的密钥，并用 MARGAY_MODEL 或 --model 指定模型，例如 openai:gpt-5-mini。",
-		diverged:                      "我是离线模型；这次任务由我的另一个版本开始，我无法确定还剩哪些步骤。上面的步骤显示了已经做过的事。请看一下页面，把还没做的作为新消息发给我。",
-		"What I did:":                 "我做了：",
-		"Not done: %s.":               "未做：%s（没有执行）。",
+		diverged:        "我是离线模型；这次任务由我的另一个版本开始，我无法确定还剩哪些步骤。上面的步骤显示了已经做过的事。请看一下页面，把还没做的作为新消息发给我。",
+		"What I did:":   "我做了：",
+		"Not done: %s.": "未做：%s（没有执行）。",
+		"I did not press “%s”, because what stands before it is not as asked.": "没有点击“%s”，因为前面的内容没有按要求完成。",
 		"(offline model)":             "（离线模型）",
 		"Left alone, as asked: “%s”.": "按要求没有动：“%s”。",
 		"“%s” was left alone, because you said “%s”. If you do want it, ask for it in a message of its own.":       "没有动“%s”，因为你说了“%s”。如果确实要做，请单独发一条消息说明。",
@@ -89,7 +90,7 @@ func hanSays() tongue {
 		"the box “%s” is disabled.":                                          "勾选框“%s”处于禁用状态。",
 		"%s If you meant to look something up, ask “what is …”.":             "%s如果是想查看内容，请问“……是什么”。",
 		"a date such as 2026-12-24":                                          "一个日期，例如 2026-12-24", "a time such as 19:30": "一个时间，例如 19:30", "a date and a time such as 2026-12-24 19:30": "日期和时间，例如 2026-12-24 19:30",
-		"one number; “%s” is none": "一个数字；“%s”不是数字", "a date; of “%s” I cannot tell day from month. Write it as 2026-12-24": "一个日期；“%s”分不清日和月，请写成 2026-12-24",
+		"one number; “%s” is none": "一个数字；“%s”不是数字", "one value; I do not know what “%s” in “%s” is for": "一个值；我不知道“%s”（在“%s”中）是做什么的", "a date; of “%s” I cannot tell day from month. Write it as 2026-12-24": "一个日期；“%s”分不清日和月，请写成 2026-12-24",
 		"I see no search field on this page, and “%s” is not on it either.":                                          "页面上没有搜索框，也没有“%s”。",
 		"I filled the search field, but there is no button beside it to start the search, and I cannot press Enter.": "已填写搜索框，但旁边没有开始搜索的按钮，而我不能按回车键。",
 

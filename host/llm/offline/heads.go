@@ -54,6 +54,10 @@ func (r *runner) headless(steps []step) ([]step, error) {
 				rest[0] = one
 				return rest, nil
 			}
+			if first.zh && first.whole == "" && len(r.done) > 0 { // in the midst of a form it is no goal: 昵称改成阿明。我要靠窗的座位。提交
+				rest[0] = step{object: first.object, text: first.text, place: first.place, zh: true}
+				return rest, nil
+			}
 			if c, err := r.findPress(first); err != nil || submits.MatchString(r.page.called(c.el)) && !submits.MatchString(first.text) {
 				return rest[1:], nil //nolint:nilerr // the steps after it are all there is to do
 			}

@@ -77,7 +77,30 @@ func (r *runner) stopped() string {
 	if r.tongue != nil {
 		left = r.tongue.list(names) // with the denial behind it, no sentence ends in what was asked for
 	}
-	return text + "\n" + r.tongue.say("Not done: %s.", left)
+	text += "\n" + r.tongue.say("Not done: %s.", left)
+	for _, s := range r.left[1:] {
+		if setKind(r.left[0].kind) && s.commits() {
+			name := s.text
+			if bareVerb(s.verb) && s.object != "" {
+				name = strings.Trim(s.object, `"`)
+			}
+			return r.tongue.sentences(text, r.tongue.say("I did not press “%s”, because what stands before it is not as asked.", name))
+		}
+	}
+	return text
+}
+
+// commits reports whether a step sends or stores what was filled in.
+func (s step) commits() bool {
+	if s.kind != press {
+		return false
+	}
+	for _, w := range words(s.text) {
+		if lex().submit[w] {
+			return true
+		}
+	}
+	return submits.MatchString(s.object) || submits.MatchString(s.text)
 }
 
 func firstRune(s string) string {

@@ -100,11 +100,11 @@ func (r *runner) run(steps []step) error {
 		}
 		var no *refusal
 		refused := errors.As(err, &no)
-		if next, ok := r.pastRemark(steps); ok && refused {
-			steps = next
-			continue
-		}
 		if refused {
+			if next, ok := r.pastRemark(steps); ok {
+				steps = next
+				continue
+			}
 			r.failed, r.left = no.in(r.tongue), append(no.undone, bidden(steps)...)
 			if len(r.left) > 0 && (r.left[0].kind == unable || r.left[0].kind == unclear) || len(r.done)+len(r.answers) == 0 {
 				r.next = r.tongue.say(abilities)

@@ -21,7 +21,7 @@ func (r *runner) resolveTicks(st step) ([]setting, error) {
 		return all, nil
 	}
 	whole, full, err := r.resolveTick(st, object, value)
-	if err == nil && (full || len(splitAnd(object)) == 1) {
+	if err == nil && (full || len(splitAnd(object)) == 1 && !withMore.MatchString(object)) {
 		return whole, nil
 	}
 	if c, ok := r.located(object, "box to tick", r.page.boxes()); ok {
@@ -44,6 +44,9 @@ func (r *runner) resolveTicks(st step) ([]setting, error) {
 	}
 	return nil, err
 }
+
+// withMore says more than the name of a box: “direct flights with insurance”.
+var withMore = lazyregexp.New(`(?i)\s(?:with|plus|including)\s+\S`)
 
 var (
 	tickNoise = lazyregexp.New(`(?i)^(that |on |off |the box(es)? |the check ?box(es)? |the option |box |the switch )?(for |next to |beside |saying |labelled |labeled |called |named )?`)

@@ -20,6 +20,12 @@ var (
 func typed(el *element, p pair, today time.Time) (string, error) {
 	v := strings.TrimSpace(p.value)
 	switch el.role {
+	case "date", "time", "datetime", "spinbutton", "slider":
+		if more := moreSaid(v); more != "" {
+			return "", refuse("one value; I do not know what “%s” in “%s” is for", more, v)
+		}
+	}
+	switch el.role {
 	case "date":
 		return dateValue(v, today)
 	case "time":
@@ -42,6 +48,24 @@ func typed(el *element, p pair, today time.Time) (string, error) {
 	}
 	return v, nil
 }
+
+// moreSaid gives what stands behind a number, a day or a time and is no part of it: of
+// “3. Insurance yes” the insurance. It must not get lost without a word.
+func moreSaid(v string) string {
+	for _, m := range moreJoint.FindAllStringIndex(v, -1) {
+		for _, w := range rawWords(ofTimes.ReplaceAllString(v[m[1]:], " ")) {
+			if !hasDigit(w) && !lex().no[w] && lex().count[w] == "" {
+				return strings.TrimSpace(v[m[1]:])
+			}
+		}
+	}
+	return ""
+}
+
+var (
+	moreJoint = lazyregexp.New(`(?i)[.!?;,]\s+|[，。；、(（]\s*|\s(?:and|with|then|but|plus|also|in)\s`)
+	ofTimes   = lazyregexp.New(`(?i)\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*|morning|afternoon|evening|night|noon|midnight|a\.?m|p\.?m|o['’]?clock|sharp|local|time|today|tonight|tomorrow|this|next|year|at|on|by|in|around|about|half|total|all|please)\b|(?:周|星期|礼拜)[一二三四五六日天]|[今明后]天|凌晨|早上|上午|中午|下午|傍晚|晚上|左右|前后|之前|以前|以后|之后`)
+)
 
 // datedForm is how a text field says that it wants a date as 2026-12-24.
 var datedForm = lazyregexp.New(`(?i)yyyy-mm-dd|年-月-日|\b20\d\d-\d\d-\d\d\b`)
