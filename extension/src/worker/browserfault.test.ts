@@ -8,6 +8,8 @@ test.each([
   ["Cannot access a chrome:// URL", "not_a_page", "browser's own page"],
   ["No tab with id: 7.", "no_tab", "gone"],
   ["Frame with ID 0 is showing error page", "not_a_page", "error page"],
+  ["No frame with ID: 7.", "no_document", ""],
+  ["Frame with ID 7 was removed.", "no_document", ""],
   ["something new", "internal", "something new"],
 ])("tells %s", (text, reason, words) => {
   const fault = browserFault(new Error(text));

@@ -5,7 +5,7 @@ import { FaultError } from "../wire";
 
 const texts: readonly (readonly [pattern: RegExp, fault: (text: string) => FaultError])[] = [
   [/No tab with (given )?id|The tab was closed|No current tab/, () => new FaultError("no_tab", "The tab is gone.", "List the tabs.")],
-  [/No document with id|No frame with id|Frame with ID \d+ was removed/, () => noDocument()],
+  [/No document with id|No frame with id|Frame with ID \d+ was removed/i, () => noDocument()],
   [
     /is showing error page/,
     () =>

@@ -87,7 +87,7 @@ func (t *tab) isOut() bool {
 // unsure says of what was on its way when a page, or the time for it, ended that its outcome is not known.
 func (t *tab) unsure(err error) error {
 	var f *protocol.Fault
-	lost := isFault(err, protocol.ReasonDeadline, protocol.ReasonCancelled) || isFault(err, protocol.ReasonNotPage) && t.whole() != nil
+	lost := isFault(err, protocol.ReasonDeadline, protocol.ReasonCancelled, protocol.ReasonInternal) || isFault(err, protocol.ReasonNotPage) && t.whole() != nil
 	if !lost || !errors.As(err, &f) {
 		return err
 	}

@@ -66,6 +66,24 @@ func (c *courses) missed(run chat.RunID) {
 	c.change(run, func(one *course) { one.missed = true })
 }
 
+// dropped forgets what a run has read in a tab that it has closed itself: it knows that a ref means another one since.
+func (c *courses) dropped(run chat.RunID, tab browser.TabID) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for ref, one := range c.read[run] {
+		if one.tab == tab {
+			delete(c.read[run], ref)
+		}
+	}
+}
+
+// unfinished reports whether an act of the round that a run is in was refused, or has failed. Where calls have no rounds,
+// whoever makes the next one knows.
+func (c *courses) unfinished(run chat.RunID) bool {
+	one := c.of(run)
+	return one.round != 0 && one.missed
+}
+
 // looked notes that a run was told of the tab that it works in. Where calls have no rounds, whoever makes the next one knows.
 func (c *courses) looked(run chat.RunID) {
 	c.change(run, func(one *course) {
@@ -173,7 +191,10 @@ func (p *Pages) sure(ctx context.Context, at page.At, ref string) error {
 	if _, err := p.o.Registry.Tab(now); err != nil {
 		return nil // whoever looks for it says that there is none
 	}
-	err := p.courses.doubt(at, ref, now)
+	err := p.courses.doubt(at, ref, now, func(id browser.TabID) bool {
+		_, err := p.o.Registry.Tab(id)
+		return err == nil
+	})
 	if err == nil {
 		return nil
 	}
@@ -185,7 +206,8 @@ func (p *Pages) sure(ctx context.Context, at page.At, ref string) error {
 }
 
 // doubt is why a call that names no tab may not mean the one that the run works in, nil where nothing speaks for that.
-func (c *courses) doubt(at page.At, ref string, now browser.TabID) error {
+// there reports whether a tab is still there.
+func (c *courses) doubt(at page.At, ref string, now browser.TabID, there func(browser.TabID) bool) error {
 	one, read := c.of(at.Run), c.readIn(at, ref)
 	left := at.Round != 0 && one.began != 0 && one.began != now
 	switch {
@@ -195,6 +217,8 @@ func (c *courses) doubt(at page.At, ref string, now browser.TabID) error {
 		return refused(fmt.Sprintf("%s was written when you worked in tab %d, and you work in tab %d now, so nothing was done.", ref, one.began, now), "Give the ref with its tab.")
 	case ref == "" && left && one.missed:
 		return refused(fmt.Sprintf("A call before this one was not done, and you work in tab %d now and not in tab %d, where you began, so nothing was done.", now, one.began), "Take a snapshot to see how far it has come.")
+	case read != 0 && read != now && !there(read):
+		return refused(fmt.Sprintf("You have read %s in tab %d last, which is gone, and you work in tab %d, so nothing was done.", ref, read, now), fmt.Sprintf("Take a snapshot of tab %d.", now))
 	case read != 0 && read != now:
 		return refused(fmt.Sprintf("You have read %s in tab %d last, and you work in tab %d, so nothing was done.", ref, read, now), fmt.Sprintf("Give it with tab %d, or take a snapshot of tab %d.", read, now))
 	}

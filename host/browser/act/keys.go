@@ -24,6 +24,9 @@ func (p *Pages) Press(ctx context.Context, target page.Target, chords []keys.Cho
 	if p.o.Mac {
 		chords = onMac(chords)
 	}
+	if target.Ref == "" && slices.ContainsFunc(chords, acts) && p.courses.unfinished(target.Run) {
+		return page.Report{}, refused("A call before this one was not done, so nothing was pressed: what has the focus now may not be what the keys were for.", "Take a snapshot to see how far it has come.")
+	}
 	return p.act(ctx, target, func(ctx context.Context, t *tab) (string, bool, error) {
 		var done pressed
 		err := t.racing(ctx, func(ctx context.Context) error {
@@ -44,6 +47,9 @@ func (p *Pages) Press(ctx context.Context, target page.Target, chords []keys.Cho
 		return join(done.did(target, keys.Line(chords)), done.changed(), done.focus()), done.failed(), nil
 	})
 }
+
+// acts reports whether a key does more than move about: Enter and blank press what has the focus.
+func acts(c keys.Chord) bool { return c.Text != "" }
 
 // pressed is what is known of keys that have been sent.
 type pressed struct {

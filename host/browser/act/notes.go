@@ -126,6 +126,11 @@ func (t *tab) news() string {
 			parts = append(parts, "a download began: "+fileName(n.file))
 		}
 	}
+	t.mu.Lock()
+	if t.nav.phase == announced {
+		parts = append(parts, fmt.Sprintf("it is still loading %s, so what can be read now is the page before; what has sent it has been done", shorten(t.nav.url, longestURL)))
+	}
+	t.mu.Unlock()
 	if len(parts) == 0 {
 		return ""
 	}

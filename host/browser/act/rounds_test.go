@@ -32,6 +32,8 @@ func TestPages_rounds(t *testing.T) {
 		{"keys_after_what_was_refused", keysAfterRefusal},
 		{"a_ref_that_was_read_in_another_tab", readElsewhere},
 		{"a_window_of_a_person", windowOfPerson},
+		{"keys_after_a_fill_that_was_refused", keysAfterFill},
+		{"a_ref_of_the_page_behind_what_was_closed", closedBefore},
 		{"a_person_closes_what_the_run_opened", personCloses},
 	}
 	browsertest.Each(t, func(t *testing.T, b browser.Transport) {
@@ -226,7 +228,7 @@ func withoutRounds(w *world) {
 	w.snapshot()
 	w.shut(w.pages.Current(w.run))
 	w.refused("press_key", map[string]any{"keys": "Enter"}, "is gone: it was closed. You work in tab ", "Take a snapshot.")
-	w.refused("click", map[string]any{"ref": "e3"}, "You have read e3 in tab ", " last, and you work in tab ") // whoever has been told knows
+	w.refused("click", map[string]any{"ref": "e3"}, "You have read e3 in tab ", " last, which is gone, and you work in tab ") // whoever has been told knows
 	w.must("press_key", map[string]any{"keys": "Tab"})
 	w.says("idle")
 	w.snapshot()
@@ -333,6 +335,26 @@ func readElsewhere(w *world) {
 	w.done(7, asked{"find", map[string]any{"tab": login, "role": "button"}})
 	allRefused(w, w.round(8, ref("click", "e3")), "You have read e3 in tab ")
 	contains(w.T, w.done(9, ref("fill", "e2", "tab", login, "value", "s3cret!")), "Filled ")
+}
+
+// keysAfterFill: Enter, which was to send what a fill of the same answer should have put in, would press what has the focus.
+func keysAfterFill(w *world) {
+	w.done(1, asked{"navigate", map[string]any{"url": w.site.URL + "/shop-window.html"}}, asked{"snapshot", nil})
+	w.done(2, ref("click", "e3"))
+	outcomes := w.round(3, ref("fill", "e99", "value", "shoes"), asked{"press_key", map[string]any{"keys": "Enter"}}, asked{"press_key", map[string]any{"keys": "Tab"}})
+	allRefused(w, outcomes[1:2], "A call before this one was not done, so nothing was pressed")
+	contains(w.T, outcomes[2].Result.Text, "Pressed Tab")
+	w.done(4, asked{"press_key", map[string]any{"keys": "Enter"}}) // it was told, and knows
+}
+
+// closedBefore: whoever has closed a tab means another one by a ref of the same name.
+func closedBefore(w *world) {
+	w.done(1, asked{"navigate", map[string]any{"url": w.site.URL + "/shop-window.html"}}, asked{"snapshot", nil})
+	w.done(2, asked{"open_tab", map[string]any{"url": w.site.URL + "/shop-login.html"}})
+	login := w.pages.Current(w.run)
+	w.done(3, asked{"snapshot", nil})
+	w.done(4, asked{"close_tab", map[string]any{"tab": login}})
+	w.is(w.done(5, ref("click", "e3")), `Clicked button "Buy now".`)
 }
 
 // windowOfPerson: what a window came from is a person's where the run was started in the window and has never worked there.

@@ -170,6 +170,7 @@ func (t *tab) close(ctx context.Context) error {
 // closed says that a tab is closed and in which one the run works now. Unlike a run whose tab was taken from it, one that
 // closes its own is back where it was started: it is told so, and nothing has been done there yet.
 func (p *Pages) closed(who tabs.Who, id browser.TabID) string {
+	p.courses.dropped(who.Run, id)
 	next := p.current(who.Run, who.Home)
 	if _, err := p.o.Registry.Tab(next); next == id || err != nil {
 		next = p.fallBack(who.Run, id, browser.TabID(who.Home))

@@ -182,7 +182,11 @@ func (r *runner) settle(todo []setting, results []result, try int) (again []sett
 
 // confirmed notes a field that was read back.
 func (r *runner) confirmed(s setting, res result) error {
-	if took, back, hidden, ok := taken(res.text); ok && (hidden || equal(s, took)) {
+	took, back, hidden, ok := taken(res.text)
+	if ok && back != "" && len(s.el.options) == 0 { // a limit of the page's, as a rule: what is sent now would hold the old value
+		return refuse("“%s” could not be set: %s.", s.name, s.passed(r.tongue, took, back, hidden))
+	}
+	if ok && (hidden || equal(s, took)) {
 		r.holding(s, "%s “%s”: %s.", verbFor(s), s.name, s.passed(r.tongue, took, back, hidden))
 		r.stale = true
 		return nil

@@ -27,6 +27,17 @@ func helpdesk(*sim) *doc {
 	}}
 }
 
+// TestPutBack: where the page does not let a value be, nothing is sent with the one before.
+func TestPutBack(t *testing.T) {
+	t.Parallel()
+	shop := func(*sim) *doc {
+		return &doc{title: "Shop", body: []*node{heading(1, "Shop"), {role: "spinbutton", name: "Quantity", value: "5", attrs: "limited"}, button("Order", tells("Ordered 5"))}}
+	}
+	askOn(t, map[string]func(*sim) *doc{base + "/limit": shop}, []asked{
+		{"limit", wish{"Set Quantity to 9 and click Order", holds{"Quantity": "5"}, "", "it took “9”, and the page has put back “5” since", "Pressed"}},
+	})
+}
+
 // TestSaidSo: ways to say it that a set of forty prompts of 2026-12-01 had.
 func TestSaidSo(t *testing.T) {
 	t.Parallel()

@@ -335,6 +335,9 @@ func (s *sim) fill(n *node, parents []*node, value string) (chat.CallStatus, str
 		}
 		value = strings.ReplaceAll(value, "\n", ", ")
 	}
+	if n.attrs == "limited" { // the page does not let it be
+		return chat.CallCompleted, fmt.Sprintf("Filled %s %s: it took %s, and the page has put back %s since. It may have been added, sent or refused: look before you do it again.", n.role, quote(n.name), quote(value), quote(n.value))
+	}
 	if n.attrs == "entry" { // the page adds what is entered, and empties the field
 		n.value = ""
 		return chat.CallCompleted, fmt.Sprintf("Filled %s %s: it took %s, and the page has emptied it since. It may have been added, sent or refused: look before you do it again.", n.role, quote(n.name), quote(value))
