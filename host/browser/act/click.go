@@ -112,6 +112,10 @@ func (p *Pages) Click(ctx context.Context, target page.Target) (page.Report, err
 	return p.act(ctx, target, func(ctx context.Context, t *tab) (string, bool, error) { return p.click(ctx, t, target) })
 }
 
+// whereItStays is what to do where no press and no key reaches a page any more: the browser's question whether another program
+// may open a link (tel:, weixin:) stands in front of the tab, outlives navigations, and cannot be seen from here.
+const whereItStays = "Where it stays so, the browser may ask in front of the tab whether another program may open a link: a person can answer that, and open_tab opens the page in a tab that takes presses."
+
 func (p *Pages) click(ctx context.Context, t *tab, target page.Target) (did string, failed bool, err error) {
 	before, after, err := p.press(ctx, t, target)
 	if err != nil {
@@ -124,7 +128,7 @@ func (p *Pages) click(ctx context.Context, t *tab, target page.Target) (did stri
 	switch {
 	case after == nil:
 	case after.Landed == pagescript.Nowhere:
-		did, failed = fmt.Sprintf("Pressed where %s is, but its document saw no press there. Take a snapshot to see what it did.", target.Words), true
+		did, failed = fmt.Sprintf("Pressed where %s is, but its document saw no press there. Take a snapshot to see what it did. %s", target.Words, whereItStays), true
 	case after.Slipped && after.away:
 		did = fmt.Sprintf("Pressed %s, and as the button went down the page asked for an address that brings no page, as one for another program (a mail, a call) does: that ended the press, and no click came of it. Take a snapshot to see what it did.", target.Words)
 	case after.Slipped && !after.Element.Gone && after.Element.Visible:

@@ -204,7 +204,7 @@ func (d pressed) did(target page.Target, chords string) string {
 		where = " in " + d.words(target)
 	}
 	if d.landed() == pagescript.Nowhere {
-		return fmt.Sprintf("Pressed %s%s, but the page saw no key there. Take a snapshot to see what it did.", chords, where)
+		return fmt.Sprintf("Pressed %s%s, but the page saw no key there. Take a snapshot to see what it did. %s", chords, where, whereItStays)
 	}
 	if d.astray {
 		return fmt.Sprintf("Pressed %s%s, but not to the end: the focus went into another frame, where the rest was held back.", chords, where)
